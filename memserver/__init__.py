@@ -1,0 +1,3 @@
+"""memserver: a memory for editor agents."""
+
+__version__ = "0.1.0"
