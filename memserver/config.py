@@ -35,7 +35,7 @@ class Settings(BaseModel):
     )
 
     brain_path: str = ""
-    """Folder of your own notes: markdown files, `skill.md` procedures and `.astra/` files. Empty: a per-user data folder."""
+    """Folder of your own notes: markdown, `skill.md` procedures, `.astra/` files. Empty: a per-user data folder."""
     data_dir: str = ""
     """Folder where memserver keeps its database and indexes. Empty: a per-user data folder."""
     workspace_trusted: OnSwitch = True
@@ -70,7 +70,7 @@ class Settings(BaseModel):
     """Folders of the brain that an agent may search, by agent name. None: the whole brain."""
 
     embedding_provider: Literal["local", "remote", "hybrid", "off"] = "local"
-    """Where vectors come from: the built-in model, an OpenAI-compatible endpoint, local first and then remote, or nowhere."""
+    """Where vectors come from: the built-in model, an endpoint, the first with the second as fallback, or nowhere."""
     embedding_model: str = ""
     """Model name at the remote embedding endpoint. Empty: none is used."""
     embedding_model_folder: str = ""
@@ -86,7 +86,7 @@ class Settings(BaseModel):
     embedding_api_key: SecretStr = SecretStr("")
     """Key for the remote endpoints, handed over by the client's secret storage. Never stored."""
     ollama_url: str = ""
-    """Base URL of a chat model endpoint (Ollama or OpenAI-compatible) for the optional re-rank, self-check and critic."""
+    """Base URL of a chat endpoint (Ollama or OpenAI-compatible) for the optional re-rank, self-check and critic."""
     default_model: str = ""
     """Chat model used where no other is named."""
 

@@ -37,5 +37,5 @@ class EventBus:
         for listener in tuple(self._listeners):
             try:
                 listener(event)
-            except Exception:  # noqa: BLE001 - a listener must not break the publisher
+            except Exception:  # a listener must not break the publisher
                 log.exception("an event listener failed on %s", event.type)

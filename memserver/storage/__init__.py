@@ -1,0 +1,1 @@
+"""Canonical storage: SQLite. Nobody else writes SQL."""

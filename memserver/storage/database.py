@@ -1,0 +1,141 @@
+"""The connection to the database: one writer, one reader, short transactions, readable failures.
+
+WAL lets the reader go on while a write is under way, here or in another window on the same data folder. Every write is
+one `BEGIN IMMEDIATE … COMMIT` that is on disk before it returns. Repositories are handed the open transaction and
+never open their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from memserver.errors import StorageFailed
+from memserver.storage import migrations
+
+BUSY_TIMEOUT_MS = 15_000
+DATABASE_NAME = "memory.db"
+
+Row = tuple[Any, ...]
+
+
+class Transaction:
+    """An open write transaction; everything done through it is kept together or not at all."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    async def run(self, sql: str, parameters: Sequence[Any] = ()) -> int:
+        """Execute one statement; returns how many rows it changed."""
+        async with self._connection.execute(sql, parameters) as cursor:
+            return cursor.rowcount
+
+    async def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Execute one statement for each row of parameters."""
+        await self._connection.executemany(sql, rows)
+
+    async def all(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """Return every row of a query (or of a RETURNING clause)."""
+        return list(await self._connection.execute_fetchall(sql, parameters))  # type: ignore[arg-type]
+
+    async def one(self, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
+        """Return the first row of a query, or None."""
+        rows = await self.all(sql, parameters)
+        return rows[0] if rows else None
+
+
+class Database:
+    """The open database of one data folder."""
+
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, path: Path) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._lock = asyncio.Lock()
+        self.path = path
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folder: Path) -> AsyncIterator[Database]:
+        """Open (or create) the database in a folder and bring its schema up to date."""
+        path = folder / DATABASE_NAME
+        try:
+            await asyncio.to_thread(_prepare, folder, path)
+            async with _connect(path) as writer, _connect(path) as reader:
+                await reader.execute("PRAGMA query_only = ON")
+                yield cls(writer, reader, path)
+        except (sqlite3.Error, OSError) as failure:
+            raise _readable(failure, path) from failure
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        """Hold the one write transaction: committed at the end, rolled back on any error."""
+        async with self._lock:
+            try:
+                try:
+                    await self._writer.execute("BEGIN IMMEDIATE")
+                    yield Transaction(self._writer)
+                    await self._writer.execute("COMMIT")
+                except BaseException:
+                    # Queued behind whatever still runs, and a no-op where nothing is open: a cancelled request
+                    # must not leave its transaction to the next one.
+                    await asyncio.shield(self._writer.rollback())
+                    raise
+            except sqlite3.Error as failure:
+                raise _readable(failure, self.path) from failure
+
+    async def all(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """Return every row of a read-only query."""
+        try:
+            return list(await self._reader.execute_fetchall(sql, parameters))  # type: ignore[arg-type]
+        except sqlite3.Error as failure:
+            raise _readable(failure, self.path) from failure
+
+    async def one(self, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
+        """Return the first row of a read-only query, or None."""
+        rows = await self.all(sql, parameters)
+        return rows[0] if rows else None
+
+
+@asynccontextmanager
+async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    async with aiosqlite.connect(path, isolation_level=None, cached_statements=256) as connection:
+        await connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        await connection.execute("PRAGMA foreign_keys = ON")
+        # FULL: in WAL mode NORMAL may lose the last commits at a power cut, and they were acknowledged.
+        await connection.execute("PRAGMA synchronous = FULL")
+        await connection.execute("PRAGMA recursive_triggers = ON")
+        yield connection
+
+
+def _prepare(folder: Path, path: Path) -> None:
+    """Create the folder, switch to WAL and migrate; done before the connections that stay open."""
+    folder.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        migrations.apply(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
+
+
+def _readable(failure: sqlite3.Error | OSError, path: Path) -> StorageFailed:
+    """Say what went wrong in words that do not quote any stored text."""
+    text = str(failure).lower()
+    if "full" in text:
+        hint = "The disk is full: free some space and try again."
+    elif "readonly" in text or "read-only" in text or isinstance(failure, PermissionError):
+        hint = "The data folder cannot be written: check its permissions or set another dataDir."
+    elif "locked" in text or "busy" in text:
+        hint = "Another program holds the database: close it, or try again in a moment."
+    elif "malformed" in text or "not a database" in text:
+        hint = "The file is damaged: move it away and restore a copy or an export."
+    else:
+        hint = "Run `memserver doctor` for what can be done."
+    return StorageFailed(f"The database {path.name} could not be used ({type(failure).__name__}). {hint}", hint=hint)

@@ -1,0 +1,66 @@
+"""Brain files as rows: what was indexed, in which state, and under which identity."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memserver.storage.database import Database, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """An indexed file; `path` is relative to the brain, with forward slashes."""
+
+    id: str
+    path: str
+    title: str
+    size: int
+    mtime_ns: int
+    sha1: str
+    metadata: Mapping[str, Any]
+
+
+class FileRepository:
+    """Reads through the database, writes through an open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def known(self, brain: str) -> list[FileRecord]:
+        """Return every indexed file of a brain, by path."""
+        rows = await self._database.all(
+            "SELECT id, path, title, size, mtime_ns, sha1, metadata FROM files WHERE brain = ? ORDER BY path", (brain,)
+        )
+        return [FileRecord(*row[:6], metadata=json.loads(row[6])) for row in rows]
+
+    async def put(self, transaction: Transaction, brain: str, file: FileRecord, indexed_at: str) -> int:
+        """Add or update a file by its id; returns the row number that its passages refer to."""
+        row = await transaction.one(
+            "INSERT INTO files(id, brain, path, title, size, mtime_ns, sha1, metadata, indexed_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT(id) DO UPDATE SET path = excluded.path, title = excluded.title, size = excluded.size,"
+            " mtime_ns = excluded.mtime_ns, sha1 = excluded.sha1, metadata = excluded.metadata,"
+            " indexed_at = excluded.indexed_at RETURNING number",
+            (
+                file.id, brain, file.path, file.title, file.size, file.mtime_ns, file.sha1,
+                json.dumps(dict(file.metadata), ensure_ascii=False), indexed_at,
+            ),
+        )  # fmt: skip
+        assert row is not None  # RETURNING always answers
+        return int(row[0])
+
+    async def rename(self, transaction: Transaction, file_id: str, path: str, mtime_ns: int) -> None:
+        """Move a file to another path; its passages and their vectors stay."""
+        await transaction.run("UPDATE files SET path = ?, mtime_ns = ? WHERE id = ?", (path, mtime_ns, file_id))
+
+    async def remove(self, transaction: Transaction, file_ids: list[str]) -> None:
+        """Forget files with their passages, terms and vectors."""
+        await transaction.run("DELETE FROM files WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(file_ids),))
+
+    async def count(self, brain: str) -> int:
+        """Return how many files of a brain are indexed."""
+        row = await self._database.one("SELECT count(*) FROM files WHERE brain = ?", (brain,))
+        return int(row[0]) if row else 0

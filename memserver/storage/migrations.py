@@ -1,0 +1,228 @@
+"""The schema, as a list of named steps. A step that has been released is never changed: add a new one.
+
+`apply` runs what is missing inside one transaction. A database that knows a step which this list does not is newer
+than this program and is refused before anything is written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+from memserver.errors import StorageFailed
+
+MEMORIES = """
+CREATE TABLE projects (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    root TEXT NOT NULL,
+    created_at TEXT NOT NULL
+) STRICT;
+CREATE TABLE project_keys (
+    key TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE memories (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    layer TEXT NOT NULL,
+    category TEXT,
+    title TEXT NOT NULL,
+    content TEXT NOT NULL,
+    content_hash TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    origin TEXT NOT NULL,
+    status TEXT NOT NULL,
+    verified_by TEXT,
+    verification_id TEXT,
+    failure_hash TEXT,
+    source_type TEXT NOT NULL,
+    source_id TEXT NOT NULL,
+    author TEXT NOT NULL,
+    git_commit TEXT,
+    git_branch TEXT,
+    timestamp TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    expires_at TEXT,
+    external_id TEXT,
+    thread TEXT,
+    superseded_by TEXT,
+    reference_count INTEGER NOT NULL DEFAULT 0,
+    promoted INTEGER NOT NULL DEFAULT 0,
+    related_files TEXT NOT NULL,
+    metadata TEXT NOT NULL
+) STRICT;
+CREATE INDEX memories_by_layer ON memories(layer, status, number);
+CREATE INDEX memories_by_hash ON memories(content_hash);
+CREATE INDEX memories_by_external_id ON memories(external_id) WHERE external_id IS NOT NULL;
+CREATE TABLE relations (
+    source_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+    target_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (source_id, target_id, kind)
+) STRICT;
+CREATE INDEX relations_by_target ON relations(target_id);
+"""
+
+# AUTOINCREMENT: the id of a deleted passage must never come back, or an index that still knew the old vector would
+# answer with the wrong text. The triggers keep the derived tables in step whatever the way in or out.
+PASSAGES = """
+CREATE TABLE files (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    brain TEXT NOT NULL,
+    path TEXT NOT NULL,
+    title TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    sha1 TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    indexed_at TEXT NOT NULL,
+    UNIQUE (brain, path)
+) STRICT;
+CREATE TABLE passages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    memory INTEGER REFERENCES memories(number) ON DELETE CASCADE,
+    file INTEGER REFERENCES files(number) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    thread TEXT,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    tokens INTEGER NOT NULL,
+    start_line INTEGER,
+    end_line INTEGER,
+    CHECK ((memory IS NULL) <> (file IS NULL))
+) STRICT;
+CREATE INDEX passages_by_memory ON passages(memory) WHERE memory IS NOT NULL;
+CREATE INDEX passages_by_file ON passages(file) WHERE file IS NOT NULL;
+CREATE VIRTUAL TABLE passage_terms USING fts5(terms, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+CREATE TABLE vectors (
+    passage_id INTEGER PRIMARY KEY REFERENCES passages(id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    vector BLOB NOT NULL
+) STRICT;
+CREATE TABLE vector_changes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    passage_id INTEGER NOT NULL
+) STRICT;
+CREATE TABLE embedding_queue (
+    passage_id INTEGER PRIMARY KEY REFERENCES passages(id) ON DELETE CASCADE,
+    claimed_until REAL NOT NULL DEFAULT 0
+) STRICT;
+CREATE TRIGGER passage_inserted AFTER INSERT ON passages BEGIN
+    INSERT INTO embedding_queue(passage_id) VALUES (new.id);
+END;
+CREATE TRIGGER passage_deleted AFTER DELETE ON passages BEGIN
+    DELETE FROM passage_terms WHERE rowid = old.id;
+END;
+CREATE TRIGGER vector_inserted AFTER INSERT ON vectors BEGIN
+    DELETE FROM embedding_queue WHERE passage_id = new.passage_id;
+    INSERT INTO vector_changes(passage_id) VALUES (new.passage_id);
+END;
+CREATE TRIGGER vector_deleted AFTER DELETE ON vectors BEGIN
+    INSERT INTO vector_changes(passage_id) VALUES (old.passage_id);
+END;
+"""
+
+TURNS = """
+CREATE TABLE turns (
+    id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    record TEXT NOT NULL
+) STRICT;
+CREATE INDEX turns_by_time ON turns(created_at);
+CREATE TABLE reflections (
+    id TEXT PRIMARY KEY,
+    turn_id TEXT NOT NULL,
+    task_id TEXT,
+    created_at TEXT NOT NULL,
+    record TEXT NOT NULL
+) STRICT;
+CREATE INDEX reflections_by_time ON reflections(created_at);
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL,
+    ended_at TEXT NOT NULL,
+    record TEXT NOT NULL
+) STRICT;
+CREATE INDEX sessions_by_time ON sessions(ended_at);
+CREATE TABLE trajectories (
+    id TEXT PRIMARY KEY,
+    domain TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    record TEXT NOT NULL
+) STRICT;
+CREATE TABLE properties (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT;
+"""
+
+
+def create_memories(connection: sqlite3.Connection) -> None:
+    """Memories, their relations, and the projects they belong to."""
+    _run(connection, MEMORIES)
+
+
+def create_passages(connection: sqlite3.Connection) -> None:
+    """What is searched: passages, the text index, vectors and the queue of passages that lack one."""
+    _run(connection, PASSAGES)
+
+
+def create_turns(connection: sqlite3.Connection) -> None:
+    """What happened: turns, reflections, sessions, trajectories; and single properties of the store."""
+    _run(connection, TURNS)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (create_memories, create_passages, create_turns)
+
+
+def apply(connection: sqlite3.Connection) -> None:
+    """Bring the schema up to date. Refuses, untouched, a database that a newer memserver has written."""
+    known = [step.__name__ for step in MIGRATIONS]
+    if unknown := sorted(_applied(connection) - set(known)):
+        raise StorageFailed(
+            f"The database was written by a newer memserver (it has the change '{unknown[0]}'). "
+            "Update memserver, or choose another dataDir. The file was left as it is."
+        )
+    if _applied(connection) == set(known):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Looked up again under the write lock: another window may have migrated in the meantime.
+        connection.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT")
+        done = _applied(connection)
+        for step in MIGRATIONS:
+            if step.__name__ not in done:
+                step(connection)
+                connection.execute("INSERT INTO migrations(name) VALUES (?)", (step.__name__,))
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _applied(connection: sqlite3.Connection) -> set[str]:
+    exists = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").fetchone()
+    return {name for (name,) in connection.execute("SELECT name FROM migrations")} if exists else set()
+
+
+def _run(connection: sqlite3.Connection, script: str) -> None:
+    """Run the statements of a script one by one: `executescript` would commit the transaction around it."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            connection.execute(statement)
+            statement = ""

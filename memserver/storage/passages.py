@@ -1,0 +1,234 @@
+"""Passages: what is searched. Writing them, finding them by words, and reading what a ranking needs to know of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from memserver.storage.database import Database, Transaction
+
+# Terms that a newer tokeniser would write differently: a change rebuilds the text index from the passages.
+TERMS_VERSION_KEY = "terms-version"
+
+
+@dataclass(frozen=True, slots=True)
+class NewPassage:
+    """A passage about to be stored; `terms` is its text as the tokeniser wrote it for the text index."""
+
+    ordinal: int
+    heading: str
+    text: str
+    terms: str
+    tokens: int
+    thread: str | None = None
+    start_line: int | None = None
+    end_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassageFacts:
+    """All that ranking, budget and rendering need to know of one passage, in one row."""
+
+    id: int
+    memory_id: str | None
+    file_id: str | None
+    ordinal: int
+    thread: str | None
+    heading: str
+    text: str
+    tokens: int
+    start_line: int | None
+    end_line: int | None
+    title: str
+    layer: str | None
+    category: str | None
+    scope: str
+    project_id: str
+    status: str | None
+    confidence: float
+    origin: str | None
+    timestamp: str
+    external_id: str | None
+    tags: str
+    related_files: str
+    git_commit: str | None
+    path: str | None
+    mtime_ns: int | None
+    author: str | None
+    source_type: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """What a search may see: the projects, the brain, the moment, and whether replaced or expired memories count."""
+
+    projects: tuple[str, ...]
+    brain: str | None
+    now: str
+    layers: tuple[str, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    include_superseded: bool = False
+    include_expired: bool = False
+    include_archived: bool = False
+
+
+FACTS = """
+SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens, p.start_line, p.end_line,
+       coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
+       m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
+       coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path, f.mtime_ns, m.author,
+       m.source_type
+FROM passages p
+LEFT JOIN memories m ON m.number = p.memory
+LEFT JOIN files f ON f.number = p.file
+"""
+
+
+class PassageRepository:
+    """Reads through the database, writes through an open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(
+        self, transaction: Transaction, owners: Sequence[tuple[int | None, int | None, Sequence[NewPassage]]]
+    ) -> None:
+        """Store the passages of memories or files, given as (memory number, file number, passages)."""
+        row = await transaction.one("SELECT seq FROM sqlite_sequence WHERE name = 'passages'")
+        next_id = (int(row[0]) if row else 0) + 1
+        passages, terms = [], []
+        for memory, file, items in owners:
+            for item in items:
+                passages.append(
+                    (next_id, memory, file, item.ordinal, item.thread, item.heading, item.text, item.tokens,
+                     item.start_line, item.end_line)
+                )  # fmt: skip
+                terms.append((next_id, item.terms))
+                next_id += 1
+        await transaction.run_many(
+            "INSERT INTO passages(id, memory, file, ordinal, thread, heading, text, tokens, start_line, end_line)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            passages,
+        )
+        await transaction.run_many("INSERT INTO passage_terms(rowid, terms) VALUES (?, ?)", terms)
+
+    async def remove_of_memory(self, transaction: Transaction, number: int) -> None:
+        """Remove the passages of a memory, before its new ones are added."""
+        await transaction.run("DELETE FROM passages WHERE memory = ?", (number,))
+
+    async def remove_of_file(self, transaction: Transaction, number: int) -> None:
+        """Remove the passages of a file, before its new ones are added."""
+        await transaction.run("DELETE FROM passages WHERE file = ?", (number,))
+
+    async def find_by_words(self, match: str, visibility: Visibility, limit: int) -> list[tuple[int, float]]:
+        """Return (passage id, BM25 score, higher is better) of the best visible matches of an FTS5 expression."""
+        # FTS5 sorts by rank itself and hands rows over one by one, so the joins run for the first rows only.
+        clause, parameters = _visible(visibility)
+        rows = await self._database.all(
+            "SELECT t.rowid, -t.rank FROM passage_terms t JOIN passages p ON p.id = t.rowid"
+            " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
+            f" WHERE passage_terms MATCH ? AND {clause} ORDER BY t.rank LIMIT ?",
+            (match, *parameters, limit),
+        )
+        return [(int(passage), float(score)) for passage, score in rows]
+
+    async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassageFacts]:
+        """Return what is known of those passages that may be seen, by id."""
+        clause, parameters = _visible(visibility)
+        rows = await self._database.all(
+            f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
+            (json.dumps([int(each) for each in passage_ids]), *parameters),
+        )
+        return [PassageFacts(*row) for row in rows]
+
+    async def recent_with_words(
+        self, match: str, projects: Sequence[str], layers: Sequence[str], limit: int
+    ) -> list[str]:
+        """Return ids of the newest live memories that match, without ranking: cheap at any size."""
+        rows = await self._database.all(
+            "SELECT m.id FROM passage_terms t JOIN passages p ON p.id = t.rowid JOIN memories m ON m.number = p.memory"
+            " WHERE passage_terms MATCH ? AND m.superseded_by IS NULL AND m.status <> 'archived'"
+            " AND m.project_id IN (SELECT value FROM json_each(?)) AND m.layer IN (SELECT value FROM json_each(?))"
+            " ORDER BY t.rowid DESC LIMIT ?",
+            (match, json.dumps(list(projects)), json.dumps(list(layers)), limit),
+        )
+        return list(dict.fromkeys(memory_id for (memory_id,) in rows))
+
+    async def memory_ids(self, passage_ids: Iterable[int]) -> list[str]:
+        """Return the live memories that own the passages, in the order of the ids given."""
+        rows = await self._database.all(
+            "SELECT m.id FROM json_each(?) j JOIN passages p ON p.id = j.value JOIN memories m ON m.number = p.memory"
+            " WHERE m.superseded_by IS NULL AND m.status <> 'archived' ORDER BY j.key",
+            (json.dumps([int(each) for each in passage_ids]),),
+        )
+        return list(dict.fromkeys(memory_id for (memory_id,) in rows))
+
+    async def ids_of_memory(self, memory_id: str) -> list[int]:
+        """Return the passage ids of a memory, in order."""
+        rows = await self._database.all(
+            "SELECT p.id FROM passages p JOIN memories m ON m.number = p.memory WHERE m.id = ? ORDER BY p.ordinal",
+            (memory_id,),
+        )
+        return [int(each) for (each,) in rows]
+
+    async def count(self) -> int:
+        """Return how many passages there are."""
+        row = await self._database.one("SELECT count(*) FROM passages")
+        return int(row[0]) if row else 0
+
+    async def terms_are_current(self, version: str) -> bool:
+        """Say whether the text index has one entry per passage, written by this version of the tokeniser."""
+        row = await self._database.one(
+            "SELECT (SELECT count(*) FROM passages) = (SELECT count(*) FROM passage_terms_docsize),"
+            " (SELECT value FROM properties WHERE key = ?)",
+            (TERMS_VERSION_KEY,),
+        )
+        return row is not None and bool(row[0]) and row[1] == version
+
+    async def texts_after(self, passage_id: int, limit: int) -> list[tuple[int, str, str]]:
+        """Return (id, heading, text) of the passages that follow an id: for rebuilding derived data."""
+        return [
+            (int(each), heading, text)
+            for each, heading, text in await self._database.all(
+                "SELECT id, heading, text FROM passages WHERE id > ? ORDER BY id LIMIT ?", (passage_id, limit)
+            )
+        ]
+
+    async def clear_terms(self, transaction: Transaction) -> None:
+        """Empty the text index, before it is written anew."""
+        await transaction.run("DELETE FROM passage_terms")
+
+    async def write_terms(self, transaction: Transaction, terms: Sequence[tuple[int, str]]) -> None:
+        """Write text-index entries for passages that still exist, replacing old ones."""
+        ids = [passage for passage, _ in terms]
+        await transaction.run(
+            "DELETE FROM passage_terms WHERE rowid IN (SELECT value FROM json_each(?))", (json.dumps(ids),)
+        )
+        await transaction.run_many(
+            "INSERT INTO passage_terms(rowid, terms) SELECT id, ?2 FROM passages WHERE id = ?1", terms
+        )
+
+
+def _visible(visibility: Visibility) -> tuple[str, list[object]]:
+    """Return the SQL condition, over p, m and f, that keeps what may be seen, with its parameters."""
+    memory = ["m.project_id IN (SELECT value FROM json_each(?))"]
+    parameters: list[object] = [json.dumps(visibility.projects)]
+    if not visibility.include_superseded:
+        memory.append("m.superseded_by IS NULL")
+    if not visibility.include_archived:
+        memory.append("m.status <> 'archived'")
+    if not visibility.include_expired:
+        memory.append("(m.expires_at IS NULL OR m.expires_at > ?)")
+        parameters.append(visibility.now)
+    if visibility.layers is not None:
+        memory.append("m.layer IN (SELECT value FROM json_each(?))")
+        parameters.append(json.dumps(visibility.layers))
+    if visibility.tags is not None:
+        memory.append("EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value IN (SELECT value FROM json_each(?)))")
+        parameters.append(json.dumps(visibility.tags))
+    condition = f"(p.memory IS NOT NULL AND {' AND '.join(memory)})"
+    if visibility.brain is not None:
+        condition = f"({condition} OR (p.file IS NOT NULL AND f.brain = ?))"
+        parameters.append(visibility.brain)
+    return condition, parameters
