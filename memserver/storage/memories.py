@@ -109,7 +109,7 @@ class MemoryRepository:
         row = await transaction.one("SELECT number FROM memories WHERE id = ?", (memory_id,))
         return int(row[0]) if row else None
 
-    async def page(self, wanted: ListFilter, limit: int, before: int | None = None) -> tuple[list[Memory], int | None]:
+    async def page(self, wanted: ListFilter, limit: int, before: int | None) -> tuple[list[Memory], int | None]:
         """Return memories, newest first, and the cursor of the next page (None at the end)."""
         clauses: list[str] = []
         parameters: list[Any] = []

@@ -1,0 +1,41 @@
+"""What all wire models share: camelCase keys, unknown keys ignored, times in UTC with their zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+from pydantic.alias_generators import to_camel
+
+
+def _text_only(value: Any) -> Any:
+    """Refuse numbers: a bare number may be seconds or milliseconds, and a guess would store a wrong time."""
+    if isinstance(value, (int, float)):
+        raise ValueError("expected an ISO 8601 time with a zone, such as 2026-05-04T09:30:00Z")  # noqa: TRY004
+    return value
+
+
+def _write_time(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Moment = Annotated[AwareDatetime, BeforeValidator(_text_only), PlainSerializer(_write_time, return_type=str)]
+
+
+class WireModel(BaseModel):
+    """Base of everything that crosses the wire."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="ignore",
+        alias_generator=to_camel,
+        populate_by_name=True,
+        use_attribute_docstrings=True,
+        defer_build=True,
+        allow_inf_nan=False,
+    )
+
+
+class Empty(WireModel):
+    """No parameters, or nothing to answer."""
