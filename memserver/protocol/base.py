@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 def _text_only(value: Any) -> Any:
     """Refuse numbers: a bare number may be seconds or milliseconds, and a guess would store a wrong time."""
     if isinstance(value, (int, float)):
-        raise ValueError("expected an ISO 8601 time with a zone, such as 2026-05-04T09:30:00Z")  # noqa: TRY004
+        raise ValueError("expected an ISO 8601 time with a zone, such as 2026-05-04T09:30:00Z")
     return value
 
 

@@ -1,0 +1,47 @@
+"""The table of contents of the wire: every custom method with its request, its result and one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memserver.protocol import commands, health, memory, records, turn
+from memserver.protocol.base import Empty, WireModel
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A request that memserver answers."""
+
+    name: str
+    params: type[WireModel]
+    result: type[WireModel]
+    summary: str
+
+
+METHODS: tuple[Method, ...] = (
+    Method("context/build", turn.BuildParams, turn.BuildResult, "What the agent already knows that matters here."),
+    Method("context/explain", turn.ExplainParams, turn.ExplainResult, "The whole story of an earlier turn."),
+    Method("turn/complete", turn.CompleteParams, turn.CompleteResult, "Judge the answer and learn from it."),
+    Method("session/end", turn.SessionEndParams, turn.SessionEndResult, "Keep what a session taught."),
+    Method("distill", turn.DistillParams, turn.DistillationReport, "Turn old episodes into long-term digests."),
+    Method("memory/add", memory.AddParams, memory.AddResult, "Remember something."),
+    Method("memory/addMany", memory.AddManyParams, memory.AddManyResult, "Remember many things at once."),
+    Method("memory/get", memory.IdParams, memory.MemoryView, "Read one memory."),
+    Method("memory/list", memory.ListParams, memory.ListResult, "List memories, newest first."),
+    Method("memory/update", memory.UpdateParams, memory.MemoryView, "Change a memory."),
+    Method("memory/setStatus", memory.SetStatusParams, memory.MemoryView, "Say how far a memory is trusted."),
+    Method("memory/delete", memory.IdParams, memory.DeleteResult, "Delete a memory everywhere."),
+    Method("memory/deleteAll", memory.DeleteAllParams, memory.DeleteAllResult, "Delete everything that is stored."),
+    Method("memory/search", memory.SearchParams, memory.SearchResult, "Find memories by meaning and words."),
+    Method("memory/stats", Empty, memory.StatsResult, "How much is stored."),
+    Method("memory/export", memory.ExportParams, memory.ExportResult, "Write everything to a folder."),
+    Method("memory/import", memory.ImportParams, memory.ImportResult, "Read memories from files."),
+    Method("facts/record", records.FactParams, memory.AddResult, "Record an atomic fact."),
+    Method("trajectories/record", records.TrajectoryParams, records.RecordedResult, "Record how a problem was solved."),
+    Method("commands/run", commands.RunParams, commands.RunResult, "Run a slash command."),
+    Method("commands/list", Empty, commands.CommandListResult, "The slash commands."),
+    Method("status", Empty, health.StatusResult, "What works, what does not, and how much there is."),
+)
+
+PREFIX = "memserver/"
+BY_NAME = {PREFIX + method.name: method for method in METHODS}

@@ -1,0 +1,59 @@
+"""Failures as JSON-RPC errors: stable code, kind, field, a message to act on; no traceback, no stored text."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from memserver.errors import InvalidParams, MemserverError
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INTERNAL_ERROR = -32603
+NOT_INITIALIZED = -32002
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def error_object(code: int, kind: str, message: str, *, field: str | None = None, hint: str | None = None) -> Any:
+    """Return an error as it goes over the wire."""
+    data = {"kind": kind, "field": field, "hint": hint}
+    return {"code": code, "message": message, "data": {key: value for key, value in data.items() if value is not None}}
+
+
+def from_exception(failure: BaseException, method: str) -> Any:
+    """Return the error object for anything that a handler raised."""
+    if isinstance(failure, ValidationError):
+        failure = invalid_params(failure)
+    if isinstance(failure, MemserverError):
+        return error_object(failure.code, failure.kind, failure.message, field=failure.field, hint=failure.hint)
+    return error_object(
+        INTERNAL_ERROR,
+        "internal-error",
+        f"memserver failed on {method} ({type(failure).__name__}). Nothing was stored by this request.",
+        hint="The log names the place; please report it.",
+    )
+
+
+def invalid_params(failure: ValidationError) -> InvalidParams:
+    """Return the first complaint of a validation, naming the field, without quoting what was given."""
+    error = failure.errors(include_input=False, include_url=False, include_context=False)[0]
+    field = ".".join(str(part) for part in error["loc"]) or None
+    message = error["msg"].removeprefix("Value error, ")
+    return InvalidParams(f"{field}: {message}" if field else message, field=field)
+
+
+def place_of(failure: BaseException) -> str:
+    """Name where an exception came from, by file and line only: its message may quote what a user wrote."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    places = [f"{_relative(frame.filename)}:{frame.lineno}" for frame in frames[-6:]]
+    return f"{type(failure).__name__} at {' > '.join(places) or 'unknown place'}"
+
+
+def _relative(filename: str) -> str:
+    path = Path(filename)
+    return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name

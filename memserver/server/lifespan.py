@@ -1,0 +1,190 @@
+"""The life of a session with one editor: initialize, settings, shutdown, exit; and the engine that lives in between.
+
+`initialize` answers at once. The engine is imported, opened and kept open by one task; requests that come early wait
+for it. Every way out (exit, closed input, SIGTERM) cancels that task, and its `async with` closes everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlparse
+from urllib.request import url2pathname
+
+from memserver import __version__
+from memserver.config import Settings
+from memserver.errors import InvalidParams, MemserverError
+from memserver.protocol.lifecycle import (
+    ConfigurationParams,
+    ExecuteCommandParams,
+    InitializeParams,
+    InitializeResult,
+    ServerInfo,
+)
+from memserver.server import failures
+from memserver.server.connection import Connection
+from memserver.server.dispatch import dispatch, encode
+from memserver.server.routes import ROUTES
+
+if TYPE_CHECKING:
+    from memserver.engine import Engine
+
+log = logging.getLogger(__name__)
+
+COMMAND_PREFIX = "memserver."
+
+
+class NotInitialized(MemserverError):
+    """The handshake has not taken place (the code is LSP's own)."""
+
+    code = failures.NOT_INITIALIZED
+    kind = "not-initialized"
+
+
+class InvalidRequest(MemserverError):
+    """A request that is not allowed now (the code is JSON-RPC's own)."""
+
+    code = failures.INVALID_REQUEST
+    kind = "invalid-request"
+
+
+class Lifespan:
+    """Runs requests and notifications of one editor session."""
+
+    def __init__(self, connection: Connection, stopped: asyncio.Event) -> None:
+        self._connection = connection
+        self._stopped = stopped
+        self._engine: asyncio.Future[Engine] | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._shut_down = False
+        self._capabilities: dict[str, Any] = {}
+
+    @property
+    def exit_code(self) -> int:
+        """What LSP asks for: 0 after a shutdown, 1 for an exit without one."""
+        return 0 if self._shut_down or self._engine is None else 1
+
+    async def request(self, method: str, params: Any) -> bytes:
+        """Answer a request."""
+        if method == "initialize":
+            return encode(self._initialize(InitializeParams.model_validate(params or {})))
+        if self._engine is None:
+            raise NotInitialized("Send initialize first.")
+        if method == "shutdown":
+            self._shut_down = True
+            await self._close_engine()
+            return b"null"
+        if self._shut_down:
+            raise InvalidRequest("The server is shutting down.")
+        engine = await asyncio.shield(self._engine)
+        if method == "workspace/executeCommand":
+            return await self._execute(engine, ExecuteCommandParams.model_validate(params or {}))
+        return await dispatch(engine, self._connection, method, params)
+
+    async def notification(self, method: str, params: Any) -> None:
+        """Act on a notification; unknown ones and bad ones are ignored, as LSP asks."""
+        try:
+            if method == "exit":
+                self._stopped.set()
+            elif method == "$/cancelRequest" and isinstance(params, dict):
+                self._connection.cancel(params.get("id", ""))
+            elif method == "workspace/didChangeConfiguration" and self._engine is not None:
+                await self._configure(ConfigurationParams.model_validate(params or {}))
+        except Exception as failure:  # noqa: BLE001 - a notification has nobody to answer to
+            log.warning("the notification %s was ignored: %s", method, failures.place_of(failure))
+
+    async def close(self) -> None:
+        """Stop everything; called on every way out."""
+        await self._connection.cancel_all()
+        await self._close_engine()
+
+    def _initialize(self, params: InitializeParams) -> InitializeResult:
+        if self._engine is not None:
+            raise InvalidRequest("initialize was sent before.")
+        settings, complaints = Settings.read(params.initialization_options)
+        self._complain(complaints)
+        self._capabilities = params.capabilities
+        workspace = params.workspace_folders[0].uri if params.workspace_folders else params.root_uri
+        self._engine = asyncio.get_running_loop().create_future()
+        self._engine.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._keeper = asyncio.create_task(self._keep_engine(settings, workspace), name="engine")
+        commands = [COMMAND_PREFIX + name.replace("/", ".") for name in ROUTES]
+        return InitializeResult(
+            capabilities={
+                "textDocumentSync": 0,
+                "executeCommandProvider": {"commands": commands, "workDoneProgress": True},
+                "workspace": {"workspaceFolders": {"supported": True}},
+            },
+            server_info=ServerInfo(name="memserver", version=__version__),
+        )
+
+    async def _keep_engine(self, settings: Settings, workspace: str | None) -> None:
+        """Open the engine, hold it open until cancelled, close it."""
+        assert self._engine is not None
+        try:
+            # Let the answer to initialize leave first: importing the engine takes a moment.
+            await asyncio.sleep(0)
+            from memserver.engine import Engine  # noqa: PLC0415
+            from memserver.server.reporting import Reporter  # noqa: PLC0415
+
+            reporter = Reporter(self._connection, self._capabilities)
+            async with Engine.open(settings, workspace_path=path_of(workspace), reporter=reporter) as engine:
+                self._engine.set_result(engine)
+                await asyncio.Event().wait()
+        except MemserverError as failure:
+            log.error("the store could not be opened: %s", failure.message)
+            self._fail_engine(failure)
+        except Exception as failure:  # noqa: BLE001 - the owner of a background task
+            log.error("the engine could not be opened: %s", failures.place_of(failure))
+            self._fail_engine(failure)
+
+    def _fail_engine(self, failure: Exception) -> None:
+        if self._engine is not None and not self._engine.done():
+            self._engine.set_exception(failure)
+
+    async def _close_engine(self) -> None:
+        if self._keeper is not None:
+            self._keeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeper
+            self._keeper = None
+
+    async def _configure(self, params: ConfigurationParams) -> None:
+        raw = params.settings
+        if raw is None and self._capabilities.get("workspace", {}).get("configuration"):
+            asked = {"items": [{"section": "memserver"}]}
+            answer = await asyncio.wait_for(
+                self._connection.send_request_async("workspace/configuration", asked), timeout=5
+            )
+            raw = answer[0] if isinstance(answer, list) and answer else None
+        if isinstance(raw, dict) and isinstance(raw.get("memserver"), dict):
+            raw = raw["memserver"]
+        if isinstance(raw, dict) and self._engine is not None:
+            engine = await asyncio.shield(self._engine)
+            self._complain(await engine.configure(raw))
+
+    def _complain(self, complaints: list[str]) -> None:
+        if complaints:
+            message = "memserver settings: " + "; ".join(complaints)
+            self._connection.notify("window/showMessage", {"type": 2, "message": message})
+
+    async def _execute(self, engine: Engine, params: ExecuteCommandParams) -> bytes:
+        name = params.command.removeprefix(COMMAND_PREFIX).replace(".", "/")
+        if name not in ROUTES:
+            raise InvalidParams(f"There is no command {params.command[:100]!r}.", field="command")
+        arguments = params.arguments[0] if params.arguments else {}
+        if params.work_done_token is not None and isinstance(arguments, dict):
+            arguments = {"workDoneToken": params.work_done_token, **arguments}
+        return await dispatch(engine, self._connection, f"memserver/{name}", arguments)
+
+
+def path_of(uri: str | None) -> str | None:
+    """Return the local path of a file uri (or of a plain path); None for anything else."""
+    if not uri:
+        return None
+    parsed = urlparse(uri)
+    if parsed.scheme == "file":
+        return url2pathname(parsed.path)
+    return uri if "://" not in uri else None

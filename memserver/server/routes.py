@@ -1,0 +1,43 @@
+"""Which handler answers which method. Handlers are imported when they are first called: `initialize` loads none."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any
+
+ROUTES: dict[str, str] = {
+    "context/build": "turn:build",
+    "context/explain": "turn:explain",
+    "turn/complete": "turn:complete",
+    "session/end": "turn:end_session",
+    "distill": "turn:distill",
+    "memory/add": "memory:add",
+    "memory/addMany": "memory:add_many",
+    "memory/get": "memory:get",
+    "memory/list": "memory:list_page",
+    "memory/update": "memory:update",
+    "memory/setStatus": "memory:set_status",
+    "memory/delete": "memory:delete",
+    "memory/deleteAll": "memory:delete_all",
+    "memory/search": "search:search",
+    "memory/stats": "health:stats",
+    "memory/export": "transfer:export_all",
+    "memory/import": "transfer:import_from",
+    "facts/record": "records:record_fact",
+    "trajectories/record": "records:record_trajectory",
+    "commands/run": "commands:run",
+    "commands/list": "commands:list_all",
+    "status": "health:status",
+}
+
+Handler = Callable[[Any, Any], Awaitable[Any]]
+
+
+@cache
+def handler_of(name: str) -> Handler:
+    """Return the handler of a method name without its prefix."""
+    module, _, function = ROUTES[name].partition(":")
+    handler: Handler = getattr(importlib.import_module(f"memserver.server.handlers.{module}"), function)
+    return handler

@@ -1,0 +1,79 @@
+"""`memserver serve`: the loop that reads frames until the input ends, the client says exit, or a signal comes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+from functools import partial
+from typing import Any
+
+from pygls.server import JsonRPCServer
+
+from memserver.server.connection import Connection
+from memserver.server.framing import FrameReader, FrameTooLarge
+from memserver.server.lifespan import Lifespan
+from memserver.server.writing import FrameWriter
+
+
+def serve(input_descriptor: int, output_descriptor: int) -> int:
+    """Serve one client; returns the exit code of the process."""
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=os.environ.get("MEMSERVER_LOG", "WARNING").upper(),
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    # pygls logs whole message bodies at INFO: memories must not land in a log.
+    logging.getLogger("pygls").setLevel(logging.ERROR)
+    return asyncio.run(_run(input_descriptor, output_descriptor))
+
+
+async def _run(input_descriptor: int, output_descriptor: int) -> int:
+    loop = asyncio.get_running_loop()
+    stopped = asyncio.Event()
+    server = JsonRPCServer(protocol_cls=Connection, converter_factory=_no_converter)
+    connection = server.protocol
+    assert isinstance(connection, Connection)
+    lifespan = Lifespan(connection, stopped)
+    writer = FrameWriter(output_descriptor, on_broken=partial(loop.call_soon_threadsafe, stopped.set))
+    connection.attach(writer, lifespan.request, lifespan.notification)
+    signalled = _stop_on_signals(loop, stopped)
+    reading = asyncio.create_task(_read(FrameReader(input_descriptor), connection, stopped))
+    await stopped.wait()
+    ended = reading.done()
+    reading.cancel()
+    await lifespan.close()
+    writer.close()
+    return 0 if signalled.is_set() or ended else lifespan.exit_code
+
+
+async def _read(frames: FrameReader, connection: Connection, stopped: asyncio.Event) -> None:
+    async for body in frames.bodies():
+        if isinstance(body, FrameTooLarge):
+            connection.report_too_large()
+        else:
+            await connection.receive(body)
+        if stopped.is_set():
+            return
+    stopped.set()
+
+
+def _stop_on_signals(loop: asyncio.AbstractEventLoop, stopped: asyncio.Event) -> asyncio.Event:
+    signalled = asyncio.Event()
+
+    def stop() -> None:
+        signalled.set()
+        stopped.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # Windows has no loop signal handlers
+            loop.add_signal_handler(number, stop)
+    return signalled
+
+
+def _no_converter() -> Any:
+    """Messages stay plain dicts: nothing is structured."""
+    return None
