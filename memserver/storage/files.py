@@ -34,7 +34,10 @@ class FileRepository:
         rows = await self._database.all(
             "SELECT id, path, title, size, mtime_ns, sha1, metadata FROM files WHERE brain = ? ORDER BY path", (brain,)
         )
-        return [FileRecord(*values, json.loads(metadata)) for *values, metadata in rows]
+        return [
+            FileRecord(file_id, path, title, size, mtime_ns, sha1, json.loads(metadata))
+            for file_id, path, title, size, mtime_ns, sha1, metadata in rows
+        ]
 
     async def put(self, transaction: Transaction, brain: str, file: FileRecord, indexed_at: str) -> int:
         """Add or update a file by its id; returns the row number that its passages refer to."""

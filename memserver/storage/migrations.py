@@ -14,15 +14,15 @@ from memserver.errors import StorageFailed
 MEMORIES = """
 CREATE TABLE projects (
     id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    root TEXT NOT NULL,
-    created_at TEXT NOT NULL
+    number INTEGER NOT NULL UNIQUE,
+    name TEXT NOT NULL
 ) STRICT;
 CREATE TABLE project_keys (
-    key TEXT PRIMARY KEY,
-    project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE
+    key TEXT NOT NULL,
+    project_id TEXT NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
+    PRIMARY KEY (key, project_id)
 ) STRICT;
+CREATE INDEX project_keys_by_project ON project_keys(project_id);
 CREATE TABLE memories (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,

@@ -1,0 +1,149 @@
+"""Drafts: a memory that someone wants to store, checked, redacted and cut into passages, but not yet written.
+
+Preparing is pure and may take a while for long text: it runs in the executor, never on the loop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from memserver.errors import InvalidParams
+from memserver.model import Category, Layer, Origin, Provenance, RelatedFile, Scope, Status, VerifiedBy
+from memserver.storage.passages import NewPassage
+from memserver.text.passages import split_passages
+from memserver.text.redaction import redact
+from memserver.text.sanitise import clean_text
+from memserver.text.terms import fts_document
+from memserver.text.token_count import count_tokens
+
+MAX_TITLE_CHARS = 200
+MAX_TAG_CHARS = 100
+TITLE_FROM_CONTENT_CHARS = 80
+MAX_METADATA_CHARS = 50_000
+
+# What comes before the last separator of an external id names the talk or document that it is a part of.
+THREAD_OF_EXTERNAL_ID = re.compile(r"^(.+)[:#/_.\-]+[^:#/_.\-]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a caller wants remembered."""
+
+    layer: Layer
+    content: str
+    title: str | None = None
+    category: Category | None = None
+    tags: tuple[str, ...] = ()
+    confidence: float | None = None
+    expires_at: datetime | None = None
+    external_id: str | None = None
+    timestamp: datetime | None = None
+    scope: Scope = Scope.GLOBAL
+    project_id: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    provenance: Provenance = field(default_factory=Provenance)
+    related_files: tuple[RelatedFile, ...] = ()
+    failure_hash: str | None = None
+    origin: Origin = Origin.EXPLICIT
+    status: Status = Status.HYPOTHESIS
+    verified_by: VerifiedBy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A draft that may be stored: clean, without secrets, with its passages."""
+
+    draft: Draft
+    title: str
+    thread: str | None
+    passages: tuple[NewPassage, ...]
+    redactions: Mapping[str, int]
+
+
+def prepare(draft: Draft, now: datetime) -> Prepared:
+    """Check and redact a draft and cut it into passages; raises InvalidParams or TooLarge naming the field."""
+    found: Counter[str] = Counter()
+    content = _redacted(clean_text(draft.content, "content"), found)
+    title = _redacted(clean_text(draft.title, "title", MAX_TITLE_CHARS), found) if draft.title else None
+    tags = tuple(dict.fromkeys(_redacted(clean_text(tag, "tags", MAX_TAG_CHARS), found) for tag in draft.tags))
+    if draft.expires_at is not None and draft.expires_at <= now:
+        raise InvalidParams("expiresAt lies in the past.", field="expiresAt", hint="leave it out to keep it for good")
+    metadata = _clean_metadata(draft.metadata, found)
+    clean = replace(draft, content=content, tags=tags, metadata=metadata)
+    thread = thread_of(draft.external_id, metadata)
+    return Prepared(
+        draft=clean,
+        title=title or title_of(content),
+        thread=thread,
+        passages=tuple(cut(content, title or "", tags, thread)),
+        redactions=dict(found),
+    )
+
+
+def cut(content: str, title: str, tags: tuple[str, ...], thread: str | None) -> list[NewPassage]:
+    """Cut the text of a memory into passages; the title and the tags are found with the first one."""
+    passages = []
+    for ordinal, part in enumerate(split_passages(content)):
+        heading = title or part.heading
+        words = f"{heading} {' '.join(tags) if ordinal == 0 else ''} {part.text}"
+        passages.append(
+            NewPassage(
+                ordinal=ordinal,
+                heading=heading,
+                text=part.text,
+                terms=fts_document(words),
+                tokens=count_tokens(part.text),
+                thread=thread,
+            )
+        )
+    return passages
+
+
+def title_of(content: str) -> str:
+    """Return a title for a text that has none: its first line, cut at a word."""
+    line = next(line.strip("#*->` \t") for line in content.splitlines() if line.strip())
+    if len(line) <= TITLE_FROM_CONTENT_CHARS:
+        return line or "Untitled"
+    cut_at = line.rfind(" ", 40, TITLE_FROM_CONTENT_CHARS)
+    return line[: cut_at if cut_at > 0 else TITLE_FROM_CONTENT_CHARS].rstrip() + "…"
+
+
+def thread_of(external_id: str | None, metadata: Mapping[str, Any]) -> str | None:
+    """Return the name of the talk or document that a memory is a part of, if it tells."""
+    if external_id and (match := THREAD_OF_EXTERNAL_ID.match(external_id)):
+        return f"external:{match[1]}"
+    session = metadata.get("sessionId")
+    return f"session:{session}" if isinstance(session, str) and session else None
+
+
+def _redacted(text: str, found: Counter[str]) -> str:
+    result = redact(text)
+    for finding in result.findings:
+        found[finding.kind] += finding.count
+    return result.text
+
+
+def _clean_metadata(metadata: Mapping[str, Any], found: Counter[str]) -> dict[str, Any]:
+    """Return metadata with every string checked and redacted; refuses what would not fit."""
+    size = 0
+
+    def clean(value: Any) -> Any:
+        nonlocal size
+        if isinstance(value, str):
+            size += len(value)
+            if size > MAX_METADATA_CHARS:
+                raise InvalidParams(f"metadata holds more than {MAX_METADATA_CHARS} characters.", field="metadata")
+            return _redacted(clean_text(value, "metadata"), found) if value.strip() else value
+        if isinstance(value, dict):
+            return {clean(str(key)): clean(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [clean(each) for each in value]
+        return value
+
+    cleaned: dict[str, Any] = clean(dict(metadata))
+    return cleaned

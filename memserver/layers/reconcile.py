@@ -1,0 +1,120 @@
+"""Reconciling: what a new statement repeats, replaces or contradicts among what is already known.
+
+Candidates come from two cheap look-ups whose cost does not grow with the store: the newest memories that share rare
+words, and the nearest vectors. Each is then compared statement by statement.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Protocol
+
+from memserver.layers.drafts import Prepared
+from memserver.model import Layer, Memory
+from memserver.retrieval.contradiction import Statement, analyse, compare_analysed
+from memserver.storage.store import Store
+from memserver.text.terms import query_terms
+
+CANDIDATES = 12
+# Long words are rare ones: asking for these only keeps the look-up cheap at any size.
+LONGEST_TERMS = 4
+REMEMBERED_STATEMENTS = 2_000
+# A long document is not one statement: comparing it with another would find accidental differences.
+LONGEST_STATEMENT_CHARS = 2_000
+STATEMENT_LAYERS = (Layer.LONG_TERM.value, Layer.PROJECT.value, Layer.PROCEDURAL.value)
+
+
+class Nearest(Protocol):
+    """Finds memories by meaning: (memory id, calibrated similarity); empty while no vectors can be had."""
+
+    async def __call__(self, text: str, limit: int) -> Sequence[tuple[str, float]]:
+        """Return the nearest memories to a text."""
+        ...
+
+
+@dataclass(slots=True)
+class Verdicts:
+    """What a new statement does to old ones; the evidence is readable."""
+
+    duplicate_of: str | None = None
+    supersedes: dict[str, str] = field(default_factory=dict)
+    conflicts: dict[str, str] = field(default_factory=dict)
+
+
+class Reconciler:
+    """Judges one new statement at a time. Remembers the analysis of recent ones."""
+
+    def __init__(self, store: Store, nearest: Nearest) -> None:
+        self._store = store
+        self._nearest = nearest
+        self._analysed: OrderedDict[str, Statement] = OrderedDict()
+
+    async def judge(self, item: Prepared, unwritten: Sequence[Memory]) -> Verdicts:
+        """Compare a prepared draft with what is known in its scope, and with what is about to be written before it."""
+        draft = item.draft
+        verdicts = Verdicts()
+        if len(draft.content) > LONGEST_STATEMENT_CHARS:
+            return verdicts
+        new = analyse(draft.content)
+        similarities = dict(await self._nearest(draft.content, CANDIDATES))
+        terms = query_terms(draft.content)
+        shared = await self._by_words(terms, draft.project_id)
+        candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
+        candidates |= {memory.id: memory for memory in unwritten if _shares_words(terms, memory)}
+        for old in sorted(candidates.values(), key=lambda memory: memory.id, reverse=True):
+            if not _comparable(item, old):
+                continue
+            verdict = compare_analysed(
+                new, self._statement(old), similarities.get(old.id), draft.timestamp or None, old.timestamp
+            )
+            evidence = "; ".join(verdict.evidence)
+            different_ids = bool(draft.external_id and old.external_id and draft.external_id != old.external_id)
+            if verdict.kind == "duplicate" and not different_ids:
+                return Verdicts(duplicate_of=old.id)
+            if verdict.kind == "supersedes":
+                verdicts.supersedes[old.id] = evidence
+            elif verdict.kind == "conflicts":
+                verdicts.conflicts[old.id] = evidence
+        return verdicts
+
+    def forget(self, memory_id: str) -> None:
+        """Drop what was analysed of a memory that changed or is gone."""
+        self._analysed.pop(memory_id, None)
+
+    def forget_all(self) -> None:
+        """Drop everything that was analysed."""
+        self._analysed.clear()
+
+    async def _by_words(self, terms: Sequence[str], project_id: str) -> list[str]:
+        """Return the newest memories that share at least two of the statement's longest terms."""
+        longest = sorted(terms, key=lambda term: (-len(term), term))[:LONGEST_TERMS]
+        if not longest:
+            return []
+        pairs = [f'("{first}" AND "{second}")' for first, second in combinations(longest, 2)] or [f'"{longest[0]}"']
+        projects = sorted({"", project_id})
+        return await self._store.passages.recent_with_words(" OR ".join(pairs), projects, STATEMENT_LAYERS, CANDIDATES)
+
+    def _statement(self, memory: Memory) -> Statement:
+        statement = self._analysed.get(memory.id)
+        if statement is None:
+            statement = self._analysed[memory.id] = analyse(memory.content)
+            if len(self._analysed) > REMEMBERED_STATEMENTS:
+                self._analysed.popitem(last=False)
+        return statement
+
+
+def _shares_words(terms: Sequence[str], memory: Memory) -> bool:
+    return len(set(terms).intersection(query_terms(memory.content))) >= min(2, len(terms))
+
+
+def _comparable(item: Prepared, old: Memory) -> bool:
+    """Statements are compared within one scope: a project's own rule does not undo everybody's."""
+    return (
+        old.superseded_by is None
+        and old.project_id == item.draft.project_id
+        and old.layer.value in STATEMENT_LAYERS
+        and len(old.content) <= LONGEST_STATEMENT_CHARS
+    )

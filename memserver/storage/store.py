@@ -1,0 +1,52 @@
+"""The open store: the database and one repository per kind of thing in it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memserver.storage.database import Database
+from memserver.storage.files import FileRepository
+from memserver.storage.memories import MemoryRepository
+from memserver.storage.passages import PassageRepository
+from memserver.storage.projects import ProjectRepository
+from memserver.storage.records import REFLECTIONS, SESSIONS, TRAJECTORIES, TURNS, Properties, RecordRepository
+from memserver.storage.vectors import VectorRepository
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """What everything above storage is given."""
+
+    database: Database
+    memories: MemoryRepository
+    passages: PassageRepository
+    vectors: VectorRepository
+    files: FileRepository
+    projects: ProjectRepository
+    turns: RecordRepository
+    reflections: RecordRepository
+    sessions: RecordRepository
+    trajectories: RecordRepository
+    properties: Properties
+
+
+@asynccontextmanager
+async def open_store(folder: Path) -> AsyncIterator[Store]:
+    """Open the store of a data folder."""
+    async with Database.open(folder) as database:
+        yield Store(
+            database=database,
+            memories=MemoryRepository(database),
+            passages=PassageRepository(database),
+            vectors=VectorRepository(database),
+            files=FileRepository(database),
+            projects=ProjectRepository(database),
+            turns=RecordRepository(database, TURNS),
+            reflections=RecordRepository(database, REFLECTIONS),
+            sessions=RecordRepository(database, SESSIONS),
+            trajectories=RecordRepository(database, TRAJECTORIES),
+            properties=Properties(database),
+        )
