@@ -1,8 +1,9 @@
 """Takes out of a vector what merely says "this is Korean" or "this is English".
 
 In the raw space of multilingual-e5-small unrelated texts of one language lie closer than a text and its translation.
-Subtracting the mean of the language (and of the kind of text) and scaling back to length one cures that. The means come
-from sentences of our own: `scripts/build_language_means.py` makes them, and their hash is part of the fingerprint.
+Subtracting the mean of the language and scaling back to length one cures that. The means come from sentences of our
+own, embedded as passages: `scripts/build_language_means.py` makes them, and their hash is part of the fingerprint.
+Questions lose the same mean as passages: a mean of their own tilts every score by passage and costs recall.
 A text in both languages gets the means in proportion, so there is no step between "mostly Korean" and "mostly English".
 """
 
@@ -16,11 +17,10 @@ from importlib import resources
 
 import numpy as np
 
-from memserver.embedding.protocol import Kind, Matrix, Vector
+from memserver.embedding.protocol import Matrix, Vector
 
 MEANS_NAME = "language_means.npy"
 LANGUAGES = ("en", "ko")
-KINDS = (Kind.QUERY, Kind.PASSAGE)
 
 HANGUL_WEIGHT = 2
 """One Hangul syllable carries about as much as two Latin letters."""
@@ -45,9 +45,9 @@ def means_hash() -> str:
     return hashlib.sha256(_means_bytes()).hexdigest()
 
 
-def without_language(vector: Vector, text: str, kind: Kind) -> Vector:
+def without_language(vector: Vector, text: str) -> Vector:
     """Return the vector of `text` less the mean of its language, at length one again."""
-    english, korean = _means()[KINDS.index(kind)]
+    english, korean = _means()
     share = korean_share(text)
     centred = vector - (english * np.float32(1.0 - share) + korean * np.float32(share))
     # No text's vector equals a mean exactly, but a division by zero must not turn into NaN in an index.
@@ -62,6 +62,6 @@ def _means_bytes() -> bytes:
 
 @cache
 def _means() -> Matrix:
-    """Return the means, shape (kinds, languages, dimensions)."""
+    """Return the means, shape (languages, dimensions)."""
     means: Matrix = np.load(io.BytesIO(_means_bytes()), allow_pickle=False)
     return means

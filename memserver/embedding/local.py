@@ -52,14 +52,27 @@ class LocalModel:
         self._tokeniser = Tokeniser(weights_file.WeightsFile(weights_file.locate()).vocabulary)
 
     def embed(self, text: str, kind: Kind) -> Vector:
-        """Embed one text; more than 512 tokens of it are not read."""
-        normal = unicodedata.normalize("NFC", text).strip()
-        ids = self._tokeniser.encode(f"{kind.value}: {normal}")
+        """Embed one text; what goes beyond 512 tokens is not read."""
+        normal = _normalised(text)
+        return without_language(self._run(normal, kind), normal)
+
+    def embed_raw(self, text: str, kind: Kind) -> Vector:
+        """Embed one text and leave its language in: for `scripts/build_language_means.py` alone."""
+        return self._run(_normalised(text), kind)
+
+    def _run(self, text: str, kind: Kind) -> Vector:
+        ids = self._tokeniser.encode(f"{kind.value}: {text}")
         try:
             (rows,) = self._session.run(None, {"input_ids": np.array([ids], np.int64)})
         except RuntimeError as error:
             raise EmbeddingFailed("The local embedding model failed on a text.") from error
-        return without_language(rows[0], normal, kind)
+        vector: Vector = rows[0]
+        return vector
+
+
+def _normalised(text: str) -> str:
+    # macOS writes Hangul decomposed: the same word must give the same vector.
+    return unicodedata.normalize("NFC", text).strip()
 
 
 class LocalEmbedder:
