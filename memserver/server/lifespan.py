@@ -10,8 +10,6 @@ import asyncio
 import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlparse
-from urllib.request import url2pathname
 
 from memserver import __version__
 from memserver.config import Settings
@@ -126,11 +124,14 @@ class Lifespan:
         try:
             # Let the answer to initialize leave first: importing the engine takes a moment.
             await asyncio.sleep(0)
-            from memserver.engine import Engine  # noqa: PLC0415
+            from memserver.engine import Engine, path_of  # noqa: PLC0415
             from memserver.server.reporting import Reporter  # noqa: PLC0415
 
             reporter = Reporter(self._connection, self._capabilities)
-            async with Engine.open(settings, workspace_path=path_of(workspace), reporter=reporter) as engine:
+            # A workspace that is no local folder (a virtual file system) is simply not read.
+            local = workspace is not None and (workspace.startswith("file:") or "://" not in workspace)
+            folder = path_of(workspace, "workspaceFolders") if workspace and local else None
+            async with Engine.open(settings, workspace_path=folder, reporter=reporter) as engine:
                 self._engine.set_result(engine)
                 await asyncio.Event().wait()
         except MemserverError as failure:
@@ -178,13 +179,3 @@ class Lifespan:
         if params.work_done_token is not None and isinstance(arguments, dict):
             arguments = {"workDoneToken": params.work_done_token, **arguments}
         return await dispatch(engine, self._connection, f"memserver/{name}", arguments)
-
-
-def path_of(uri: str | None) -> str | None:
-    """Return the local path of a file uri (or of a plain path); None for anything else."""
-    if not uri:
-        return None
-    parsed = urlparse(uri)
-    if parsed.scheme == "file":
-        return url2pathname(parsed.path)
-    return uri if "://" not in uri else None

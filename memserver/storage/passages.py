@@ -155,14 +155,14 @@ class PassageRepository:
         )
         return list(dict.fromkeys(memory_id for (memory_id,) in rows))
 
-    async def memory_ids(self, passage_ids: Iterable[int]) -> list[str]:
-        """Return the live memories that own the passages, in the order of the ids given."""
-        rows = await self._database.all(
-            "SELECT m.id FROM json_each(?) j JOIN passages p ON p.id = j.value JOIN memories m ON m.number = p.memory"
+    async def memories_of(self, passage_ids: Iterable[int]) -> list[tuple[int, str]]:
+        """Return (passage id, memory id) of the live memories that own the passages, in the order given."""
+        return await self._database.all(
+            "SELECT p.id, m.id FROM json_each(?) j JOIN passages p ON p.id = j.value"
+            " JOIN memories m ON m.number = p.memory"
             " WHERE m.superseded_by IS NULL AND m.status <> 'archived' ORDER BY j.key",
             (json.dumps([int(each) for each in passage_ids]),),
         )
-        return list(dict.fromkeys(memory_id for (memory_id,) in rows))
 
     async def ids_of_memory(self, memory_id: str) -> list[int]:
         """Return the passage ids of a memory, in order."""

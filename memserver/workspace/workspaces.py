@@ -55,13 +55,17 @@ class Workspaces:
 
     async def of(self, folder: str) -> Workspace:
         """Return the workspace of a folder: at once when it was seen before."""
-        folder = str(Path(folder).expanduser().absolute())
+        folder = _normal(folder)
         known = self._known.get(folder)
         if known is None or time.monotonic() - self._asked[folder] > RESOLVE_AGAIN_SECONDS:
             task = self._resolve_once(folder)
             if known is None:
                 return await asyncio.shield(task)
         return known if known is not None else self._known[folder]
+
+    def known(self, folder: str) -> Workspace | None:
+        """Return the workspace of a folder if it was resolved before."""
+        return self._known.get(_normal(folder))
 
     def commit_reason(self, workspace: Workspace | None, commit: str | None) -> StaleReason | None:
         """Say whether a commit is known to be no part of what is checked out."""
@@ -98,3 +102,7 @@ class Workspaces:
         self._tasks.pop(folder, None)
         if not task.cancelled() and (failure := task.exception()) is not None:
             log.warning("the project of a workspace could not be found out: %s", type(failure).__name__)
+
+
+def _normal(folder: str) -> str:
+    return str(Path(folder).expanduser().absolute())

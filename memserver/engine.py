@@ -1,0 +1,196 @@
+"""The engine: every part of memserver, put together. Used by the server's handlers and by the command line.
+
+This is the composition root: it opens what the parts need, hands it to them, owns the background tasks, and closes
+everything in order. What the parts do is in the parts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlparse
+from urllib.request import url2pathname
+
+from memserver.background import BackgroundTasks
+from memserver.clock import Clock, system_clock
+from memserver.config import Settings
+from memserver.embedding.loading import EmbedderHandle
+from memserver.errors import InvalidParams, UntrustedWorkspace
+from memserver.events import Event, EventBus
+from memserver.health import Health
+from memserver.layers.placement import Placement, Placer
+from memserver.layers.reconcile import Reconciler
+from memserver.layers.trajectories import record_trajectory
+from memserver.layers.writing import MemoryWriter
+from memserver.model import Layer, Memory, Scope
+from memserver.retrieval.backfill import Backfill, TurnGate
+from memserver.retrieval.vector_keeper import VectorKeeper
+from memserver.storage.store import Store, open_store
+from memserver.workspace.git import Git
+from memserver.workspace.staleness import FileChecker, StaleReason
+from memserver.workspace.workspaces import Workspace, Workspaces
+
+CPU_WORKERS = 2
+
+
+class Progress(Protocol):
+    """How far a long piece of work is."""
+
+    def report(self, done: int, total: int, message: str = "") -> None:
+        """Tell how far it is."""
+        ...
+
+    def close(self, message: str = "") -> None:
+        """Tell that it is over."""
+        ...
+
+
+class Reporter(Protocol):
+    """Where the engine tells things that nobody asked for."""
+
+    def event(self, event: Event) -> None:
+        """Tell that something happened."""
+        ...
+
+    async def progress(self, title: str) -> Progress:
+        """Open progress for background work."""
+        ...
+
+
+class Engine:
+    """The parts, open and running."""
+
+    def __init__(self, settings: Settings, store: Store, clock: Clock, workspace_path: str | None) -> None:
+        self.settings = settings
+        self.store = store
+        self.clock = clock
+        self.events = EventBus()
+        self.executor = ThreadPoolExecutor(CPU_WORKERS, thread_name_prefix="memserver-cpu")
+        self.background = BackgroundTasks()
+        self.gate = TurnGate()
+        self.files = FileChecker()
+        self.brain = brain_folder(settings)
+        self._workspace_path = workspace_path
+        data = store.database.path.parent
+        self.embedder = EmbedderHandle(settings, cache_folder=cache_folder())
+        self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
+        self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
+        self.workspaces = Workspaces(store.projects, store.projects.absorb, Git())
+        self.placer = Placer(self.files)
+        reconciler = Reconciler(store, self.keeper.nearest_memories)
+        self.writer = MemoryWriter(store, reconciler, clock, self.executor, self.backfill.wake)
+        self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        settings: Settings,
+        *,
+        workspace_path: str | None = None,
+        reporter: Reporter | None = None,
+        clock: Clock = system_clock,
+    ) -> AsyncIterator[Engine]:
+        """Open everything; background work starts at once and nothing waits for it."""
+        async with AsyncExitStack() as stack:
+            store = await stack.enter_async_context(open_store(data_folder(settings)))
+            engine = cls(settings, store, clock, workspace_path)
+            if reporter is not None:
+                engine.events.subscribe(reporter.event)
+            stack.callback(engine.executor.shutdown, wait=True, cancel_futures=True)
+            stack.push_async_callback(engine.keeper.close)
+            stack.push_async_callback(engine.workspaces.close)
+            stack.push_async_callback(engine.background.close)
+            engine.embedder.start(engine.executor)
+            engine.background.start(engine.backfill.run(), "embedding")
+            yield engine
+
+    async def configure(self, raw: Mapping[str, Any]) -> list[str]:
+        """Take over changed settings, from the next turn on; returns what was wrong with them."""
+        present = self.settings.model_dump(by_alias=True)
+        self.settings, complaints = Settings.read({**present, **raw})
+        return complaints
+
+    async def workspace(self, uri: str | None) -> Workspace | None:
+        """Return the workspace of a request, else the one of the window; None without one or while untrusted."""
+        folder = path_of(uri, "workspaceUri") if uri else self._workspace_path
+        if not folder or not self.settings.workspace_trusted:
+            return None
+        return await self.workspaces.of(folder)
+
+    async def place(self, layer: Layer, scope: str | None, uri: str | None, files: Sequence[str]) -> Placement:
+        """Return where a new memory belongs."""
+        if uri and not self.settings.workspace_trusted:
+            raise UntrustedWorkspace("This workspace is not trusted: nothing in it is read.", field="workspaceUri")
+        paths = [path_of(file, "relatedFiles") for file in files]
+        wanted = Scope(scope) if scope else None
+        return await self.placer.place(layer, wanted, await self.workspace(uri), uri is not None, paths)
+
+    async def visible_projects(self, uri: str | None) -> tuple[str, ...]:
+        """Return the project ids whose memories may be seen in a workspace: its own, and what belongs to none."""
+        workspace = await self.workspace(uri)
+        return ("", workspace.project.id) if workspace else ("",)
+
+    async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
+        """Say why a memory may no longer hold."""
+        workspace = await self.workspace(None)
+        roots = workspace.roots if workspace else ()
+        reasons = self.files.check(memory.related_files, roots) if memory.related_files else []
+        if workspace and memory.project_id == workspace.project.id:
+            commit = self.workspaces.commit_reason(workspace, memory.provenance.git_commit)
+            reasons += [commit] if commit else []
+        return reasons
+
+    async def delete_everything(self) -> int:
+        """Delete every memory."""
+        return await self.writer.delete_all()
+
+    async def record_trajectory(self, given: Mapping[str, Any], uri: str | None) -> str:
+        """Keep how a problem was solved."""
+        workspace = await self.workspace(uri)
+        scope = Scope.PROJECT if workspace else Scope.GLOBAL
+        placement = await self.placer.place(Layer.PROJECT, scope, workspace, uri is not None, ())
+        trajectory_id, outcome = await record_trajectory(self.store, self.clock, given, placement)
+        self.events.publish(Event("TrajectoryRecorded", {"trajectoryId": trajectory_id, "outcome": outcome}))
+        return trajectory_id
+
+    def _project_name_now(self) -> str | None:
+        known = self.workspaces.known(self._workspace_path) if self._workspace_path else None
+        return known.project.name if known else None
+
+
+def data_folder(settings: Settings) -> Path:
+    """Return where the database lives."""
+    return Path(settings.data_dir).expanduser() if settings.data_dir else _user_folder("data")
+
+
+def brain_folder(settings: Settings) -> Path:
+    """Return where the user's own notes live."""
+    return Path(settings.brain_path).expanduser() if settings.brain_path else _user_folder("brain")
+
+
+def cache_folder() -> Path:
+    """Return where what can be made again is kept: the unpacked model."""
+    import platformdirs  # noqa: PLC0415 - only for default folders
+
+    return Path(platformdirs.user_cache_dir("memserver", appauthor=False))
+
+
+def _user_folder(name: str) -> Path:
+    import platformdirs  # noqa: PLC0415 - only for default folders
+
+    return Path(platformdirs.user_data_dir("memserver", appauthor=False)) / name
+
+
+def path_of(uri: str, field: str) -> str:
+    """Return the local path of a file uri or a plain path."""
+    if "://" not in uri:
+        return uri
+    parsed = urlparse(uri)
+    if parsed.scheme != "file":
+        raise InvalidParams(f"{field} must be a file uri or a path.", field=field)
+    return url2pathname(parsed.path)

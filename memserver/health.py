@@ -1,0 +1,116 @@
+"""Health: what works, what does not and what to do about it, and how much there is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memserver import __version__
+
+if TYPE_CHECKING:
+    from memserver.embedding.loading import EmbedderHandle
+    from memserver.retrieval.backfill import Backfill
+    from memserver.retrieval.vector_keeper import VectorKeeper
+    from memserver.storage.store import Store
+
+
+class Health:
+    """Reads the state of the parts; changes nothing."""
+
+    def __init__(
+        self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, backfill: Backfill, brain: Path,
+        project: Callable[[], str | None],
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._embedder = embedder
+        self._keeper = keeper
+        self._backfill = backfill
+        self._brain = brain
+        self._project = project
+        self._started = time.monotonic()
+        self.notes: dict[str, str] = {}
+        """Standing warnings of other parts, by part."""
+
+    async def status(self) -> dict[str, Any]:
+        """Return the answer to `memserver/status`."""
+        pending = await self._store.vectors.pending()
+        embedder, index = self._embedder, self._keeper.index
+        # Where no vectors can be had, none are awaited.
+        settled = embedder.state in {"off", "failed"} or (embedder.state == "ready" and pending == 0)
+        counts = await self._store.memories.counts()
+        return {
+            "version": __version__,
+            "ready": {
+                "store": True,
+                "lexical": True,
+                "vectors": settled,
+                "embedder": embedder.state in {"ready", "off", "failed"},
+            },
+            "counts": {
+                "memories": sum(counts["layer"].values()),
+                "passages": await self._store.passages.count(),
+                "files": await self._store.files.count(str(self._brain)),
+                "pendingVectors": pending,
+                **{f"memories.{layer}": count for layer, count in counts["layer"].items()},
+            },
+            "embedder": {
+                "name": embedder.name,
+                "dimensions": embedder.dimensions,
+                "state": embedder.state,
+                "message": embedder.error,
+            },
+            "index": {
+                "kind": index.kind if index is not None else "none",
+                "size": len(index) if index is not None else 0,
+                "message": index.note if index is not None else None,
+            },
+            "dataDir": str(self._store.database.path.parent),
+            "brainPath": str(self._brain),
+            "project": self._project(),
+            "uptimeMs": int((time.monotonic() - self._started) * 1000),
+            "rssBytes": resident_bytes(),
+            "warnings": self._warnings(),
+        }
+
+    async def stats(self) -> dict[str, Any]:
+        """Return the answer to `memserver/memory/stats`."""
+        counts = await self._store.memories.counts()
+        path = self._store.database.path
+        return {
+            "memories": sum(counts["layer"].values()),
+            "byLayer": counts["layer"],
+            "byStatus": counts["status"],
+            "byOrigin": counts["origin"],
+            "passages": await self._store.passages.count(),
+            "vectors": len(self._keeper.index) if self._keeper.index is not None else 0,
+            "pendingVectors": await self._store.vectors.pending(),
+            "files": await self._store.files.count(str(self._brain)),
+            "turns": await self._store.turns.count(),
+            "sessions": await self._store.sessions.count(),
+            "trajectories": await self._store.trajectories.count(),
+            "databaseBytes": sum(part.stat().st_size for part in path.parent.glob(path.name + "*")),
+        }
+
+    def _warnings(self) -> list[str]:
+        found = [note for _, note in sorted(self.notes.items())]
+        if self._embedder.state == "failed":
+            found.append(f"Search uses words only: {self._embedder.error}")
+        if self._backfill.failure:
+            found.append(f"New memories wait for their vectors: {self._backfill.failure}")
+        return found
+
+
+def resident_bytes() -> int:
+    """Return the resident memory of this process; 0 where it cannot be read."""
+    try:
+        if sys.platform == "linux":
+            pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+            return pages * 4096
+        import resource  # noqa: PLC0415 - not on Windows
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    except (ImportError, OSError, ValueError):
+        return 0

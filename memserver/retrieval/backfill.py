@@ -1,0 +1,135 @@
+"""Background embedding: gives every passage its vector, in batches, while nobody waits.
+
+The queue lives in the store, so the work is resumed after a restart and shared between windows: each takes a claim
+that lapses should it die. A turn that is running goes first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from memserver.embedding.loading import EmbedderHandle
+
+from memserver.embedding.protocol import Embedder, Kind, embed_batch_within
+from memserver.errors import Cancelled, EmbeddingFailed
+from memserver.retrieval.vector_keeper import VectorKeeper, to_blob
+from memserver.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+BATCH = 128
+CLAIM_SECONDS = 120.0
+RETRY_SECONDS = (2.0, 5.0, 15.0, 60.0)
+# How long a batch may be put off by turns that follow each other without a pause.
+LONGEST_DELAY_SECONDS = 2.0
+
+Progress = Callable[[int, int], None]
+
+
+class TurnGate:
+    """Knows whether a turn is running; background work waits for it to end."""
+
+    def __init__(self) -> None:
+        self._running = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def __enter__(self) -> None:
+        self._running += 1
+        self._idle.clear()
+
+    def __exit__(self, *exception: object) -> None:
+        self._running -= 1
+        if not self._running:
+            self._idle.set()
+
+    async def idle(self) -> None:
+        """Return when no turn is running, or after a while in any case."""
+        if self._idle.is_set():
+            return
+        try:
+            await asyncio.wait_for(self._idle.wait(), LONGEST_DELAY_SECONDS)
+        except TimeoutError:
+            return
+
+
+def embedded_text(heading: str, text: str) -> str:
+    """Return what is embedded of a passage: its text, under its heading where it does not say it itself."""
+    return f"{heading}\n{text}" if heading and not text.lstrip("# ").startswith(heading) else text
+
+
+class Backfill:
+    """The one task that embeds."""
+
+    def __init__(self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, gate: TurnGate) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._keeper = keeper
+        self._gate = gate
+        self._wake = asyncio.Event()
+        self._stop = threading.Event()
+        self.failure: str | None = None
+
+    def wake(self) -> None:
+        """Say that there may be work."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Embed what is queued, then wait for more; ends by cancellation."""
+        try:
+            await self._embedder.wait_ready()
+            embedder = self._embedder.embedder
+            if embedder is None:
+                return
+            async with self._store.database.write() as transaction:
+                await self._store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
+            await self._keeper.refresh()
+            failures = 0
+            while True:
+                self._wake.clear()
+                try:
+                    while await self._one_batch(embedder):
+                        failures = 0
+                    self.failure = None
+                    await self._wake.wait()
+                except EmbeddingFailed as failure:
+                    self.failure = failure.message
+                    await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
+                    failures += 1
+        finally:
+            self._stop.set()
+
+    async def _one_batch(self, embedder: Embedder) -> bool:
+        """Embed up to one batch; False when the queue holds nothing that is free."""
+        await self._gate.idle()
+        model, now = embedder.fingerprint, time.time()
+        async with self._store.database.write() as transaction:
+            claimed = await self._store.vectors.claim(transaction, BATCH, now, now + CLAIM_SECONDS)
+        if not claimed:
+            return False
+        passages = [passage for passage, _, _ in claimed]
+        texts = [embedded_text(heading, text) for _, heading, text in claimed]
+        try:
+            vectors = await embed_batch_within(embedder, model, texts, Kind.PASSAGE, self._stop)
+        except (EmbeddingFailed, Cancelled, asyncio.CancelledError):
+            await asyncio.shield(self._release(passages))
+            raise
+        if vectors is None:
+            # The embedder went over to another model: everything is to be embedded in that one's space.
+            await self._release(passages)
+            async with self._store.database.write() as transaction:
+                await self._store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
+            return True
+        blobs = [(passage, to_blob(vector)) for passage, vector in zip(passages, vectors, strict=True)]
+        async with self._store.database.write() as transaction:
+            await self._store.vectors.store(transaction, model, blobs)
+        await self._keeper.refresh()
+        return True
+
+    async def _release(self, passages: list[int]) -> None:
+        async with self._store.database.write() as transaction:
+            await self._store.vectors.release(transaction, passages)

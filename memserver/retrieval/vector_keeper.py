@@ -1,0 +1,131 @@
+"""Keeps the vector index of this process in step with the store, whoever wrote to it.
+
+The store numbers every change of a vector. The index remembers the last number it has seen and reads what came after;
+writes of another window arrive the same way as our own. While the index is being loaded it answers None, and a turn
+goes on with words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import TypeVar, TypeVarTuple
+
+import numpy as np
+from memserver.embedding.calibration import calibrated
+from memserver.embedding.loading import EmbedderHandle
+from memserver.index.adaptive import AdaptiveIndex
+
+from memserver.embedding.protocol import Kind, Vector
+from memserver.index.protocol import Labels, Similarities, Vectors
+from memserver.storage.store import Store
+
+PAGE = 4_096
+
+Arguments = TypeVarTuple("Arguments")
+Result = TypeVar("Result")
+
+
+class VectorKeeper:
+    """The vectors of the present embedding model, in memory."""
+
+    def __init__(self, store: Store, embedder: EmbedderHandle, executor: Executor, folder: Path) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._executor = executor
+        self._folder = folder
+        self._index: AdaptiveIndex | None = None
+        self._model = ""
+        self._seq = 0
+        self._lock = asyncio.Lock()
+
+    @property
+    def index(self) -> AdaptiveIndex | None:
+        """The index, or None while there is none."""
+        return self._index
+
+    async def refresh(self) -> None:
+        """Take in what changed in the store since the last time; loads the index when there is none yet."""
+        embedder = self._embedder.embedder
+        if embedder is None:
+            return
+        loaded = self._index is not None and self._model == embedder.fingerprint
+        if loaded and await self._store.vectors.last_change() == self._seq:
+            return
+        async with self._lock:
+            if self._index is None or self._model != embedder.fingerprint:
+                await self._load(embedder.fingerprint, embedder.dimensions)
+            await self._follow()
+        await self._run(self._settle)
+
+    async def _load(self, model: str, dimensions: int) -> None:
+        self._index = None
+        first, last = await self._store.vectors.first_change(), await self._store.vectors.last_change()
+        index, seq = await self._run(AdaptiveIndex.open, dimensions, self._folder, model)
+        if seq is not None and first - 1 <= seq <= last:
+            self._seq = seq
+        else:
+            index = AdaptiveIndex(dimensions, self._folder, model)
+            position = 0
+            while page := await self._store.vectors.after(position, model, PAGE):
+                position = page[-1][0]
+                await self._run(index.add, [label for label, _ in page], _matrix([vector for _, vector in page]))
+            self._seq = last
+        self._index, self._model = index, model
+
+    async def _follow(self) -> None:
+        assert self._index is not None
+        while changes := await self._store.vectors.changes_since(self._seq, self._model, PAGE):
+            latest = {passage: vector for _, passage, vector in changes}
+            gone = [passage for passage, vector in latest.items() if vector is None]
+            new = [(passage, vector) for passage, vector in latest.items() if vector is not None]
+            if gone:
+                await self._run(self._index.remove, gone)
+            if new:
+                await self._run(self._index.add, [each for each, _ in new], _matrix([vector for _, vector in new]))
+            self._seq = changes[-1][0]
+
+    def _settle(self) -> None:
+        if self._index is not None:
+            self._index.settle(self._seq)
+
+    async def close(self) -> None:
+        """Save what is worth saving."""
+        async with self._lock:
+            if self._index is not None:
+                await self._run(self._index.save, self._seq)
+
+    async def nearest_memories(self, text: str, limit: int) -> Sequence[tuple[str, float]]:
+        """Return (memory id, calibrated similarity) of the memories nearest to a statement; empty without vectors."""
+        embedder, index = self._embedder.embedder, self._index
+        if embedder is None or index is None or not len(index):
+            return []
+        await self.refresh()
+        query = await embedder.embed(text, Kind.PASSAGE)
+        labels, similarities = await self.search(query, limit)
+        best = {int(label): float(value) for label, value in zip(labels, similarities, strict=True)}
+        owners = await self._store.passages.memories_of(best)
+        found: dict[str, float] = {}
+        for passage, memory_id in owners:
+            found[memory_id] = max(found.get(memory_id, 0.0), calibrated(best[passage]))
+        return list(found.items())
+
+    async def search(self, query: Vector, k: int) -> tuple[Labels, Similarities]:
+        """Return the nearest passages."""
+        assert self._index is not None
+        return await self._run(self._index.search, query, k)
+
+    async def _run(self, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._executor, function, *arguments)
+
+
+def _matrix(blobs: Sequence[bytes]) -> Vectors:
+    """Read vectors as the store keeps them: half precision."""
+    return np.frombuffer(b"".join(blobs), dtype=np.float16).reshape(len(blobs), -1).astype(np.float32)
+
+
+def to_blob(vector: Vector) -> bytes:
+    """Write a vector as the store keeps it: half precision costs no recall and half the space."""
+    return vector.astype(np.float16).tobytes()
