@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 _HANGUL = "\uac00-\ud7a3"
 # What may be glued to a Korean noun without making it another word.
@@ -30,7 +31,7 @@ def _source(phrase: str) -> str:
     if not words:
         return r"(?!)"
     body = re.escape(words[0])
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         glued = _is_hangul(before[-1]) and _is_hangul(word[0])
         body += (r"\s*" if glued else r"[\s_-]+") + re.escape(word)
     first, last = words[0][0], words[-1][-1]

@@ -1,0 +1,171 @@
+"""The requirement graph: which task a prompt asks for, what its result must contain, and whether an answer does.
+
+Task types are data (`data/requirements.json`, extended by the user's own file, see `requirement_files`). A type is
+detected when one of its objects stands in the prompt together with one of its actions: "write the meeting minutes" is a
+task, "where are the meeting minutes?" is not. Nothing here reads files or remembers turns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memserver.text.phrases import phrase_pattern
+
+# A request states its task at its beginning or its end; what lies between in a long prompt is pasted material.
+_HEAD_CHARACTERS = 600
+_TAIL_CHARACTERS = 300
+
+_DETECTORS: Mapping[str, re.Pattern[str]] = {
+    "@date": re.compile(
+        r"\b\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\b|\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}\s*년"
+        r"|\b(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,4}\b"
+        r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[월화수목금토일]요일|\b(?:today|tomorrow|yesterday)\b|오늘|내일|어제",
+        re.IGNORECASE,
+    ),
+    "@time": re.compile(
+        r"\b\d{1,2}:\d{2}\b|\b\d{1,2}\s*[ap]\.?m\b|(?:오전|오후)\s*\d{1,2}\s*시|\d{1,2}\s*시(?!간)", re.IGNORECASE
+    ),
+    "@time-range": re.compile(r"\d{1,2}:\d{2}\s*(?:-|–|~|to|until)\s*\d{1,2}:\d{2}|시부터.{0,12}시까지", re.IGNORECASE),
+    "@duration": re.compile(
+        r"\b\d+\s*(?:min|minutes?|h|hours?|days?|weeks?)\b|\d+\s*(?:분|시간|일간|주간|개월)", re.IGNORECASE
+    ),
+    "@version": re.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b", re.IGNORECASE),
+    "@money": re.compile(r"[$€£₩]\s?\d|\b\d[\d,.]*\s?(?:USD|EUR|KRW)\b|\d[\d,.]*\s?(?:만|억|천)?\s?원"),
+    "@url": re.compile(r"https?://\S+", re.IGNORECASE),
+    "@path": re.compile(r"\b[\w./-]+\.[a-z]{1,5}(?::\d+|#L\d+)|\b[\w-]+/[\w./-]+\.[a-z]{1,5}\b", re.IGNORECASE),
+    "@steps": re.compile(r"^\s*(?:1[.)]|①).+(?:\n.*){0,8}?\n\s*(?:2[.)]|②)", re.MULTILINE),
+    "@code": re.compile(r"^\s*(?:```|~~~)", re.MULTILINE),
+}
+DETECTOR_NAMES = frozenset(_DETECTORS)
+
+# What people and models write where they know nothing: naming an element like that does not fill it.
+_PLACEHOLDER = re.compile(
+    r"\W*(?:tbd|tba|todo|n/?a|none|unknown"
+    r"|not (?:stated|known|specified|provided|mentioned|given|available|yet)[\w ]{0,20}"
+    r"|to be (?:determined|decided|confirmed|added)|미정|없음|미상|모름|불명|해당 없음|확인 필요"
+    r"|추후 (?:확인|결정|협의)|언급 없음|명시되지 않음|기재되지 않음|알 수 없음)\W*",
+    re.IGNORECASE,
+)
+_LABEL_END = " \t:：*_`|-–—)]}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One thing that the result of a task must contain."""
+
+    id: str
+    labels: Mapping[str, str]
+    covered: tuple[str, ...]
+
+    def label(self, language: str) -> str:
+        """Return the name of the element in a language, English when it has none there."""
+        return self.labels.get(language) or self.labels.get("en") or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class TaskType:
+    """A kind of task: how it is recognised and what it needs. Phrases are those of `text.phrases`."""
+
+    id: str
+    labels: Mapping[str, str]
+    objects: tuple[str, ...]
+    actions: tuple[str, ...]
+    elements: tuple[Element, ...]
+    exceptions: tuple[str, ...] = ()
+    high_impact: bool = False
+
+    def label(self, language: str) -> str:
+        """Return the name of the task in a language, English when it has none there."""
+        return self.labels.get(language) or self.labels.get("en") or self.id
+
+    def element_labels(self, ids: Iterable[str], language: str) -> tuple[str, ...]:
+        """Return the names of elements, in the order of the type; unknown ids are left out."""
+        wanted = set(ids)
+        return tuple(element.label(language) for element in self.elements if element.id in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which required elements an answer holds, by id, in the order of the type; `ran` is false without a task."""
+
+    ran: bool
+    task_id: str | None = None
+    label: str = ""
+    covered: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    high_impact: bool = field(default=False, compare=False)
+
+    @property
+    def complete(self) -> bool:
+        """Say that nothing required is missing (also when nothing is required)."""
+        return not self.missing
+
+
+def detect_task_type(prompt: str, types: Sequence[TaskType]) -> TaskType | None:
+    """Return the task that the prompt asks for: the one whose object is named most specifically, else None."""
+    text = _ends_of(prompt)
+    lowered = text.casefold()
+    best: tuple[int, int] | None = None
+    found: TaskType | None = None
+    for rank, task in enumerate(types):
+        if not _may_occur(task.objects, lowered):
+            continue
+        length = max((len(match.group()) for match in phrase_pattern(task.objects).finditer(text)), default=0)
+        if not length or not phrase_pattern(task.actions).search(text):
+            continue
+        if task.exceptions and phrase_pattern(task.exceptions).search(text):
+            continue
+        if best is None or (-length, rank) < best:
+            best, found = (-length, rank), task
+    return found
+
+
+def coverage(task: TaskType | None, answer: str, language: str = "en") -> Coverage:
+    """Say which elements of the task the answer covers; without a task nothing is checked."""
+    if task is None:
+        return Coverage(ran=False)
+    covered = tuple(element.id for element in task.elements if _is_covered(element, answer))
+    return Coverage(
+        ran=True,
+        task_id=task.id,
+        label=task.label(language),
+        covered=covered,
+        missing=tuple(element.id for element in task.elements if element.id not in covered),
+        high_impact=task.high_impact,
+    )
+
+
+def _ends_of(prompt: str) -> str:
+    if len(prompt) <= _HEAD_CHARACTERS + _TAIL_CHARACTERS:
+        return prompt
+    return f"{prompt[:_HEAD_CHARACTERS]}\n{prompt[-_TAIL_CHARACTERS:]}"
+
+
+def _may_occur(phrases: tuple[str, ...], lowered: str) -> bool:
+    """Rule a type out by plain substring search, which is far cheaper than its pattern."""
+    return any(phrase.strip("*").split()[0].casefold() in lowered for phrase in phrases if phrase.strip("* "))
+
+
+def _is_covered(element: Element, answer: str) -> bool:
+    phrases = tuple(entry for entry in element.covered if entry not in _DETECTORS)
+    if any(_DETECTORS[entry].search(answer) for entry in element.covered if entry in _DETECTORS):
+        return True
+    return (
+        any(_is_filled(answer, match.end()) for match in phrase_pattern(phrases).finditer(answer)) if phrases else False
+    )
+
+
+def _is_filled(answer: str, end: int) -> bool:
+    """Say whether something is stated after a label: on the rest of its line, or on the line below a heading."""
+    rest, _, below = answer[end:].partition("\n")
+    stated = rest.strip(_LABEL_END)
+    if stated:
+        return _PLACEHOLDER.fullmatch(stated) is None
+    next_line = next((line.strip() for line in below.split("\n", 3)[:3] if line.strip()), "")
+    if not next_line:
+        # A label at the very end of a sentence is part of that sentence: "… and Mina is the owner".
+        start = answer.rfind("\n", 0, end) + 1
+        return len(answer[start:end].split()) > 3
+    return not next_line.startswith("#") and _PLACEHOLDER.fullmatch(next_line.strip(_LABEL_END + "•+")) is None

@@ -1,0 +1,1 @@
+"""Language models that the user configured: optional, never needed, never called without an endpoint."""

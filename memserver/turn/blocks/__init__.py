@@ -1,0 +1,1 @@
+"""The dynamic blocks: one file per block, listed in `registry`."""

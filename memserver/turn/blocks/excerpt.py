@@ -1,0 +1,65 @@
+"""Picks the lines of a user's file that a block may show: those that speak of the prompt first, within its share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memserver.text.terms import index_terms
+
+# Rough tokens per character by script, a little high: a share may be missed downwards, not upwards.
+TOKENS_PER_HANGUL = 0.68
+TOKENS_PER_OTHER = 0.25
+_HANGUL = re.compile("[\uac00-\ud7a3]")
+_MARKER = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
+_NOT_A_RULE = re.compile(r"^\s*(?:#|<!--|---|===|```|\|?[-:| ]+\|?$)")
+
+
+@dataclass(frozen=True, slots=True)
+class PickedLines:
+    """The chosen lines in file order, and whether others were left out."""
+
+    lines: tuple[str, ...]
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    tokens: float
+    terms: frozenset[str]
+
+
+def estimate_tokens(text: str) -> float:
+    """Estimate the tokens of a short text without a tokeniser."""
+    hangul = 0 if text.isascii() else len(_HANGUL.findall(text))
+    return 1 + hangul * TOKENS_PER_HANGUL + (len(text) - hangul) * TOKENS_PER_OTHER
+
+
+def pick_lines(text: str, prompt: str, share: float) -> PickedLines:
+    """Choose lines of `text` for `prompt` within `share` tokens; a line too long for the share is shortened."""
+    lines = _lines_of(text)
+    asked = frozenset(index_terms(prompt[:1000]))
+    order = sorted(range(len(lines)), key=lambda number: (-len(asked & lines[number].terms), number))
+    chosen: list[int] = []
+    left = share
+    for number in order:
+        if lines[number].tokens <= left:
+            chosen.append(number)
+            left -= lines[number].tokens
+    if not chosen and lines:
+        first = lines[order[0]].text
+        return PickedLines((first[: int(share / TOKENS_PER_HANGUL)].rstrip() + "…",), cut=True)
+    return PickedLines(tuple(lines[number].text for number in sorted(chosen)), cut=len(chosen) < len(lines))
+
+
+@lru_cache(maxsize=8)
+def _lines_of(text: str) -> tuple[_Line, ...]:
+    """Return the rules of a file, without markers, headings and comments; kept, since the file seldom changes."""
+    found = []
+    for raw in text.splitlines():
+        line = _MARKER.sub("", raw).strip()
+        if line and not _NOT_A_RULE.match(raw):
+            found.append(_Line(line, estimate_tokens(line) + 1, frozenset(index_terms(line))))
+    return tuple(found)

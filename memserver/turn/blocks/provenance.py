@@ -1,0 +1,38 @@
+"""How blocks speak of a source: its short name, its date, and whether it is too old to trust unchecked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from memserver.text.fencing import quote_line
+from memserver.turn.blocks.inputs import BlockSource
+
+# After one half-life by domain a statement is as likely wrong as right (SPEC U); without a domain, half a year.
+HALF_LIFE_DAYS: Mapping[str, int] = {"market": 90, "news": 90, "technology": 180, "process": 365, "principles": 1825}
+DEFAULT_AGE_DAYS = 180
+TITLE_CHARACTERS = 32
+
+_UNTITLED = {"en": "(untitled)", "ko": "(제목 없음)"}
+
+
+def name_of(source: BlockSource, language: str) -> str:
+    """Return the title of a source, else its path, short enough for a line."""
+    name = source.title.strip() or (source.path or "").strip()
+    return quote_line(name, TITLE_CHARACTERS) if name else _UNTITLED[language]
+
+
+def date_of(source: BlockSource) -> str:
+    """Return the day on which a source was last changed, "" when unknown."""
+    return source.modified.date().isoformat() if source.modified else ""
+
+
+def age_in_days(source: BlockSource, now: datetime) -> int | None:
+    """Return how old a source is, None when unknown."""
+    return max(0, (now - source.modified).days) if source.modified else None
+
+
+def is_old(source: BlockSource, now: datetime) -> bool:
+    """Say whether a source is past the half-life of its domain."""
+    age = age_in_days(source, now)
+    return age is not None and age > HALF_LIFE_DAYS.get(source.domain or "", DEFAULT_AGE_DAYS)

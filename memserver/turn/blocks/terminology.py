@@ -1,0 +1,93 @@
+"""Block: the user's glossary, with the terms of this prompt first and an instruction to check them.
+
+Giving all of it on every turn would cost more than the rest of the prompt, so a large glossary is given in order of
+use: every term that the prompt names, then terms that the selected sources name, then the others in file order while
+the small share below lasts. A glossary that fits the share is given whole. The user's limit in characters holds in
+every case, and cuts are made at lines. Free text without readable terms is picked from line by line in the same way.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from memserver.text.fencing import quote, quote_line
+from memserver.text.phrases import contains_phrase
+from memserver.turn.blocks.excerpt import estimate_tokens, pick_lines
+from memserver.turn.blocks.inputs import BlockInputs, GlossaryTerm
+
+HEADER = "[TERMINOLOGY DICTIONARY]"
+# What terms beyond the prompt's own may cost. The prompt's own are bounded only by the user's limit.
+SHARE_TOKENS = 45
+# Terms of the sources come from their beginnings: enough to see what they are about, cheap on every turn.
+_SOURCE_CHARACTERS = 400
+
+_LEAD = {
+    "en": "Use these terms as defined; check them before you finish:",
+    "ko": "용어는 아래 정의대로 쓰고 답하기 전에 확인하세요:",
+}
+# Says that the list goes on; where the file lies is not worth ten tokens on every turn.
+_MORE = "- …"
+
+
+def build(inputs: BlockInputs) -> str:
+    """Return the terms that this turn needs, or "" without a glossary."""
+    glossary = inputs.glossary
+    limit = inputs.settings.glossary_max_body_length
+    if glossary is None or not glossary.text.strip() or limit <= 0:
+        return ""
+    if glossary.terms:
+        body, cut = _terms(inputs, glossary.terms, limit)
+    else:
+        body, cut = _lines(inputs, glossary.text, limit)
+    if not body:
+        return ""
+    return "\n".join([HEADER, _LEAD[inputs.language], *body, *([_MORE] if cut else [])])
+
+
+def _terms(inputs: BlockInputs, terms: tuple[GlossaryTerm, ...], limit: int) -> tuple[list[str], bool]:
+    in_prompt = [term for term in terms if _named(term, inputs.prompt)]
+    rest = [term for term in terms if term not in in_prompt]
+    whole = sum(estimate_tokens(_line(term)) for term in rest) <= SHARE_TOKENS
+    if not whole:
+        seen = "\n".join(f"{source.title}\n{source.text[:_SOURCE_CHARACTERS]}" for source in inputs.sources)
+        rest.sort(key=lambda term: not _named(term, seen))
+    body: list[str] = []
+    length, share = 0, float(SHARE_TOKENS)
+    for number, term in enumerate([*in_prompt, *rest]):
+        line = _line(term)
+        if number >= len(in_prompt):
+            share -= estimate_tokens(line)
+            if share < 0 and not whole:
+                break
+        if length + len(line) + 1 > limit:
+            break
+        body.append(line)
+        length += len(line) + 1
+    return body, len(body) < len(terms)
+
+
+def _lines(inputs: BlockInputs, text: str, limit: int) -> tuple[list[str], bool]:
+    picked = pick_lines(text, inputs.prompt, 2 * SHARE_TOKENS)
+    body: list[str] = []
+    length = 0
+    for line in picked.lines:
+        quoted = quote(line)
+        if length + len(quoted) + 1 > limit:
+            return body, True
+        body.append(quoted)
+        length += len(quoted) + 1
+    return body, picked.cut
+
+
+@lru_cache(maxsize=2048)
+def _line(term: GlossaryTerm) -> str:
+    also = f" ({', '.join(quote_line(alias, 40) for alias in term.aliases[:4])})" if term.aliases else ""
+    return f"- {quote_line(term.term, 80)}{also}: {quote_line(term.meaning, 300)}"
+
+
+def _named(term: GlossaryTerm, text: str) -> bool:
+    lowered = text.casefold()
+    return any(
+        name.strip() and name.casefold() in lowered and contains_phrase(text, name.strip("* "))
+        for name in (term.term, *term.aliases)
+    )
