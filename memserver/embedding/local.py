@@ -11,10 +11,8 @@ same to the bit whatever else is embedded beside it.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import threading
 import unicodedata
-from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -24,23 +22,15 @@ from typing import Any
 import numpy as np
 
 from memserver.embedding import weights_file
-from memserver.embedding.language import means_hash, without_language
-from memserver.embedding.materialise import graph_hash, materialise
+from memserver.embedding.language import without_language
+from memserver.embedding.local_space import DIMENSIONS, NAME, local_fingerprint
+from memserver.embedding.materialise import materialise
 from memserver.embedding.protocol import Kind, Matrix, Vector
+from memserver.embedding.query_cache import QueryCache
 from memserver.embedding.sessions import open_session
+from memserver.embedding.stoppable import Checkpoint, run_stoppable
 from memserver.embedding.tokeniser import Tokeniser
-from memserver.errors import Cancelled, EmbeddingFailed
-
-NAME = "multilingual-e5-small"
-DIMENSIONS = 384
-REMEMBERED_QUERIES = 512
-"""A turn, its retries and its blocks ask for the same few questions; 512 vectors are 0.8 MB."""
-
-
-def local_fingerprint() -> str:
-    """Name the space: it changes with the weights, the graph or the language means."""
-    parts = "\n".join((weights_file.SHA256, graph_hash(), means_hash()))
-    return f"{NAME}-{hashlib.sha256(parts.encode()).hexdigest()[:12]}"
+from memserver.errors import EmbeddingFailed
 
 
 class LocalModel:
@@ -83,7 +73,7 @@ class LocalEmbedder:
         self._executor = executor
         self._loading = threading.Lock()
         self._model: LocalModel | None = None
-        self._queries: OrderedDict[str, Vector] = OrderedDict()
+        self._queries = QueryCache()
 
     @property
     def name(self) -> str:
@@ -106,35 +96,28 @@ class LocalEmbedder:
 
     async def embed(self, text: str, kind: Kind) -> Vector:
         """Embed one text; a question that was asked lately costs nothing."""
-        if kind is Kind.QUERY and text in self._queries:
-            self._queries.move_to_end(text)
-            return self._queries[text]
+        known = self._queries.get(text) if kind is Kind.QUERY else None
+        if known is not None:
+            return known
         loop = asyncio.get_running_loop()
         vector = await loop.run_in_executor(self._executor, lambda: self._loaded().embed(text, kind))
         if kind is Kind.QUERY:
-            vector.flags.writeable = False
-            self._queries[text] = vector
-            if len(self._queries) > REMEMBERED_QUERIES:
-                self._queries.popitem(last=False)
+            self._queries.put(text, vector)
         return vector
 
     async def embed_batch(self, texts: Sequence[str], kind: Kind, stop: threading.Event | None = None) -> Matrix:
         """Embed many texts on one core; between two texts it looks whether to stop."""
-        abandoned = threading.Event()
-        work = partial(self._embed_all, list(texts), kind, [abandoned, *([stop] if stop else [])])
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, work)
-        except asyncio.CancelledError:
-            # The thread doesn't notice that nobody waits for it any more: tell it.
-            abandoned.set()
-            raise
+        return await run_stoppable(self._executor, partial(self._embed_all, tuple(texts), kind), stop)
 
-    def _embed_all(self, texts: list[str], kind: Kind, stops: list[threading.Event]) -> Matrix:
+    async def close(self) -> None:
+        """Let go of the model; a later call would load it again."""
+        self._model = None
+
+    def _embed_all(self, texts: Sequence[str], kind: Kind, checkpoint: Checkpoint) -> Matrix:
         model = self._loaded()
         vectors = np.empty((len(texts), DIMENSIONS), np.float32)
         for row, text in enumerate(texts):
-            if any(stop.is_set() for stop in stops):
-                raise Cancelled("Embedding was stopped.")
+            checkpoint()
             vectors[row] = model.embed(text, kind)
         return vectors
 

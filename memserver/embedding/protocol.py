@@ -57,6 +57,18 @@ class Embedder(Protocol):
         ...
 
 
+class Engine(Embedder, Protocol):
+    """An embedder with a life: what `loading` makes, loads and closes. Everyone else sees an `Embedder`."""
+
+    async def load(self) -> None:
+        """Get ready, or raise EmbeddingFailed with what to do; `dimensions` and `fingerprint` hold from here on."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections and models; calling it twice is fine."""
+        ...
+
+
 async def embed_within(embedder: Embedder, fingerprint: str, text: str, kind: Kind) -> Vector | None:
     """Embed one text in the space `fingerprint`; None when the embedder is in, or went over to, another one."""
     if embedder.fingerprint != fingerprint:

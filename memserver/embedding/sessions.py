@@ -14,8 +14,12 @@ from memserver.errors import EmbeddingFailed
 _SEVERITY_ERROR = 3
 
 
-def open_session(graph: Path) -> Any:
-    """Open the model at `graph`, or raise EmbeddingFailed with what to do."""
+def open_session(graph: Path, *, optimise: bool = False) -> Any:
+    """Open the model at `graph`, or raise EmbeddingFailed with what to do.
+
+    Without `optimise` the graph runs as it was written: onnxruntime would fuse the normalisations of our own graph into
+    a slower kernel. Other people's graphs gain by it.
+    """
     try:
         import onnxruntime  # noqa: PLC0415 - heavy, only needed once a model is wanted
     except ImportError as error:
@@ -29,8 +33,8 @@ def open_session(graph: Path) -> Any:
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = _SEVERITY_ERROR
-    # The higher levels would fuse the normalisations of our graph into a slower kernel.
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    levels = onnxruntime.GraphOptimizationLevel
+    options.graph_optimization_level = levels.ORT_ENABLE_ALL if optimise else levels.ORT_ENABLE_BASIC
     try:
         return onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
     # onnxruntime's own errors derive from RuntimeError or directly from Exception, depending on its version.
