@@ -141,10 +141,13 @@ def _korean(text: str) -> Iterator[Span]:
             value = (glued.group() if glued else "").rstrip(".,")
             end = start + len(value)
         assigned = any(sign in match.group("joint") for sign in ":=：")
-        if assigned and _is_assigned_value(value, quoted, _kind_of(match.group("label")), ""):
-            yield Span(start, end, _kind_of(match.group("label")))
-        elif not assigned and _is_spoken_korean(value, quoted, match.group("label")):
-            yield Span(start, end, _kind_of(match.group("label")))
+        label = match.group("label")
+        if (
+            _is_assigned_value(value, quoted, _kind_of(label), "")
+            if assigned
+            else _is_spoken_korean(value, quoted, label)
+        ):
+            yield Span(start, end, _kind_of(label))
 
 
 def _kind_of(label: str) -> str:

@@ -1,0 +1,190 @@
+"""Finds where two longer texts (notes, messages, chunks of documents) tell different stories about the same thing.
+
+Owns SPEC 96 for the conflict-warnings block. Texts are compared claim by claim; besides the strict rules for short
+statements it knows two that need a whole text: "I have never …" against a text that tells of having done it, and a
+value that moved while its surroundings stayed. It only points; it never says which side is right.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memserver.retrieval.disagreement import disagreement
+from memserver.text.sentences import split_clauses
+from memserver.text.statements import Claim, Statement, analyse
+from memserver.text.words import words
+
+# SPEC U: what makes two documents speak of the same topic, and what makes their bodies different stories.
+SAME_TITLE_JACCARD = 0.3
+SAME_TOPIC_SIMILARITY = 0.6
+DIFFERENT_BODY_JACCARD = 0.15
+
+# Share of the denied terms, weighed, that the other text must tell of, and the least weight of those.
+NEVER_COVERAGE = 0.55
+NEVER_MINIMUM = 1.5
+NEVER_STRENGTH = 0.75
+VALUE_STRENGTH = 0.7
+BODY_STRENGTH = 0.4
+# A moved value counts when this many terms around it recur, weighed by how telling they are.
+VALUE_CONTEXT = 2.0
+BARE_NUMBER_CONTEXT = 3.5
+# What the texts share outside the two claims may help a stated change by this much.
+SURROUNDINGS_CAP = 1.5
+PREVIEW_CHARACTERS = 220
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Why two texts diverge, how sure that is (0–1), and the two passages."""
+
+    reason: str
+    confidence: float
+    first: str
+    second: str
+
+
+def divergent(
+    chunk_a: str, chunk_b: str, similarity: float | None = None, *, title_a: str = "", title_b: str = ""
+) -> Divergence | None:
+    """Return the clearest point on which the texts diverge, or None."""
+    return divergent_analysed(analyse(chunk_a), analyse(chunk_b), similarity, title_a=title_a, title_b=title_b)
+
+
+def divergent_analysed(
+    a: Statement, b: Statement, similarity: float | None = None, *, title_a: str = "", title_b: str = ""
+) -> Divergence | None:
+    """The same for texts that were taken apart before."""
+    found = [*_claim_by_claim(a, b), *_never(a, b), *_never(b, a, swapped=True), *_moved_values(a, b)]
+    if not found:
+        return _different_story(a, b, similarity, title_a, title_b)
+    return max(found, key=lambda one: one.confidence)
+
+
+def _divergence(reason: str, confidence: float, first: str, second: str) -> Divergence:
+    return Divergence(reason, confidence, first[:PREVIEW_CHARACTERS], second[:PREVIEW_CHARACTERS])
+
+
+def _claim_by_claim(a: Statement, b: Statement) -> list[Divergence]:
+    return [
+        _divergence(point.reason, point.strength, first.text, second.text)
+        for first in a.claims
+        for second in b.claims
+        if len(first.bag) > 2 and len(second.bag) > 2 and (point := disagreement(second, first)) is not None
+    ]
+
+
+# Words of talk rather than of topics, as stems: they hold no story together.
+_WEAK = words(
+    "project proj new thing way help time start work try want need us use app cod code implement impl featur "
+    "exampl mak sur make any before ever know feel go find someth anyth plan consid think wond look recent much "
+    "kind bit lot worri stress curiou stuck kind guid improv understand learn meet tell suggest recommend chanc "
+    "figur give tak good best curr day month week year total abov specifical especial lik 도움 방법 생각 시작 "
+    "확인 문제 사용 진행 필요 추가 오늘 이번"
+)
+
+
+def _weight(word: str, claim: Claim) -> float:
+    """Say how much a shared word tells: a name most, talk and verbs little."""
+    if word in _WEAK:
+        return 0.2
+    if word == claim.verb or word.endswith("ed"):
+        return 0.5
+    return 2.0 if word in claim.names else 1.0
+
+
+_NEVER_WORD = re.compile(r"\bnever\b|한\s?번도|전혀", re.IGNORECASE)
+
+
+def _denied(claim: Claim) -> Claim:
+    """Return what is denied: in English what follows "never", in Korean the whole clause."""
+    found = _NEVER_WORD.search(claim.text)
+    if not found or not claim.text.isascii():
+        return claim
+    clauses = split_clauses(claim.text[found.end() :])
+    return next(iter(analyse(clauses[0]).claims), claim) if clauses else claim
+
+
+def _never(a: Statement, b: Statement, *, swapped: bool = False) -> list[Divergence]:
+    """Match "I have never …" in `a` against what `b` tells without denying it."""
+    found = []
+    told = frozenset(word for other in b.claims if not other.cues.never for word in other.bag)
+    for claim in a.claims:
+        if not claim.cues.never:
+            continue
+        denied = _denied(claim)
+        # The verb comes first; that the other text uses another verb for it says little.
+        verb = denied.terms[0].word if denied.terms and denied is not claim else ""
+        weigh = {word: 0.5 if word == verb else _weight(word, denied) for word in denied.bag}
+        total = sum(weigh.values())
+        covered = denied.bag & told
+        weight = sum(weigh[word] for word in covered)
+        if weight < NEVER_MINIMUM or weight / total < NEVER_COVERAGE:
+            continue
+        other = max(b.claims, key=lambda one: (not one.cues.never, len(one.bag & covered)))
+        reason = f"'{claim.cues.never}' against the other text: {', '.join(sorted(covered))}"
+        confidence = NEVER_STRENGTH * (0.6 + 0.4 * weight / total)
+        pair = (other.text, claim.text) if swapped else (claim.text, other.text)
+        found.append(_divergence(reason, confidence, *pair))
+    return found
+
+
+def _moved_values(a: Statement, b: Statement) -> list[Divergence]:
+    around = a.bag & b.bag
+    found = []
+    for first in a.claims:
+        for second in b.claims:
+            if first.values and second.values:
+                context = _context(first, second, around)
+                if context is not None:
+                    found.extend(_moved(first, second, *context))
+    return found
+
+
+def _context(first: Claim, second: Claim, around: frozenset[str]) -> tuple[frozenset[str], float] | None:
+    """Return the terms around the values that recur and how telling they are, or None when too few do."""
+    shared = first.bag & second.bag
+    strong = [word for word in shared if _weight(word, first) >= 1]
+    if not strong:
+        return None
+    weight = sum(_weight(word, first) for word in shared)
+    change = bool(first.cues.change) != bool(second.cues.change)
+    if change:
+        weight += min(SURROUNDINGS_CAP, 0.5 * sum(_weight(word, first) >= 1 for word in around - shared))
+    if weight < VALUE_CONTEXT or (len(strong) < 2 and not change):
+        return None
+    return shared, weight
+
+
+def _moved(first: Claim, second: Claim, shared: frozenset[str], weight: float) -> list[Divergence]:
+    found = []
+    known = {(value.kind, value.unit, value.normal) for value in first.values}
+    kept = {(value.kind, value.unit, value.normal) for value in second.values} & known
+    kept_slots = {(kind, unit) for kind, unit, _ in kept}
+    for old in first.values:
+        for new in second.values:
+            slot = (old.kind, old.unit)
+            if slot != (new.kind, new.unit) or old.normal == new.normal or slot in kept_slots:
+                continue
+            # A bare number may count anything: it needs more common ground than one with a unit.
+            if slot == ("number", "") and weight < BARE_NUMBER_CONTEXT:
+                continue
+            reason = f"{', '.join(sorted(shared))}: {old.words} → {new.words}"
+            confidence = VALUE_STRENGTH * min(1.0, 0.5 + weight / 8)
+            found.append(_divergence(reason, confidence, first.text, second.text))
+    return found
+
+
+def _different_story(
+    a: Statement, b: Statement, similarity: float | None, title_a: str, title_b: str
+) -> Divergence | None:
+    """Two documents of one title whose bodies have hardly a word in common."""
+    if not title_a or not title_b or not a.bag or not b.bag:
+        return None
+    first, second = analyse(title_a).bag, analyse(title_b).bag
+    same_title = bool(first | second) and len(first & second) / len(first | second) >= SAME_TITLE_JACCARD
+    if not same_title or (similarity is not None and similarity < SAME_TOPIC_SIMILARITY):
+        return None
+    if len(a.bag & b.bag) / len(a.bag | b.bag) >= DIFFERENT_BODY_JACCARD:
+        return None
+    return _divergence("same title, different text", BODY_STRENGTH, a.text, b.text)

@@ -1,0 +1,261 @@
+"""Takes a statement apart: its claims, and in each the terms with their roles, values, names and cues.
+
+Owns `analyse`, whose result can be kept and compared many times. A light reading without a grammar: the subject is what
+stands before the first verb (English) or carries the topic particle (Korean); a term's role is the preposition before
+it or the particle behind it. It compares nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memserver.text.alternatives import canonical, group_of, scope_of
+from memserver.text.cues import Cues, find_cues
+from memserver.text.korean_roles import VALUE_MARK, read_korean_word
+from memserver.text.sentences import split_clauses, split_sentences
+from memserver.text.stems import english_stem
+from memserver.text.values import Value, find_values
+from memserver.text.words import words
+
+# A statement longer than this is read clause by clause: people put several claims into one long sentence.
+LONG_SENTENCE = 160
+MAX_CLAIMS = 60
+
+_TOKEN = re.compile(r"§|[A-Za-z][A-Za-z0-9_+#]*(?:[.@][A-Za-z0-9_+#]+)*|[가-힣]+|[^\W\d_]+")
+_AUXILIARIES = words(
+    "is are was were be been am has have had do does did will would shall should must can could may might need "
+    "needs needed isn aren wasn weren hasn haven hadn don doesn didn won wouldn shouldn mustn couldn s re ve ll m "
+    "d"
+)
+_COPULAS = words("is are was were be s re m am")
+_DETERMINERS = words("the a an our my your its their this that these those his her every each all")
+_GENERIC = words("i we you they he she it user team everyone people one someone project us me")
+_PREPOSITIONS = words(
+    "in on at to with by as for from over into of per via under after before since until during against about "
+    "between through than like without within"
+)
+_STOP = words(
+    "the a an and or but so if then that this these those there here which who whom whose what when where why how "
+    "i we you he she it they me us him her them my our your his its their mine ours yours just also very too "
+    "really quite kinda please some any all each every both more most much many such own same other another again "
+    "still already only even out off get gets got getting s t re ve ll m d let lets ok okay yes well currently "
+    "always usually generally"
+)
+_VERBS = words(
+    "use run deploy prefer own keep support require call write live store listen release want talk speak take "
+    "merge lead review maintain manage expire retry fail succeed rebuild plan start work like hate love choose "
+    "chose pick go went commit push pull put add send read build test host log cache ship return accept allow "
+    "depend mean include contain handle serve connect depend extend cost last happen begin end follow format lint "
+    "name store save load keep open close stay stand belong report meet attend write wrote made make set hold "
+    "held pin target track sign validate check"
+)
+_VERB_STEMS = frozenset(english_stem(verb) for verb in _VERBS) | _VERBS
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A content word: its normal form, its role ("in", "로", "=" for what a copula gives), and where it stands."""
+
+    word: str
+    role: str
+    subject: bool
+    name: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One sentence or clause, taken apart."""
+
+    text: str
+    terms: tuple[Term, ...]
+    values: tuple[Value, ...]
+    cues: Cues
+    verb: str
+    copular: bool
+    question: bool
+    bag: frozenset[str]
+    subject: frozenset[str]
+    names: frozenset[str]
+    scopes: frozenset[tuple[int, str]]
+    head: str
+    """The word of the subject that the others describe."""
+    subject_values: tuple[Value, ...]
+    """Values that name the subject rather than say something of it: "version 3 of the schema has …"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text and its claims."""
+
+    text: str
+    claims: tuple[Claim, ...]
+    bag: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def analyse(text: str) -> Statement:
+    """Take a text apart into claims. The result depends on nothing else and may be cached."""
+    claims: list[Claim] = []
+    for sentence in split_sentences(text):
+        clauses = split_clauses(sentence) if len(sentence) > LONG_SENTENCE or ";" in sentence else [sentence]
+        claims.extend(_claim(clause) for clause in clauses)
+        if len(claims) >= MAX_CLAIMS:
+            break
+    bag = frozenset(term for claim in claims for term in claim.bag)
+    return Statement(text, tuple(claims[:MAX_CLAIMS]), bag)
+
+
+def _claim(text: str) -> Claim:
+    values = find_values(text)
+    cues = find_cues(_blank(text, values))
+    korean = bool(re.search(r"[가-힣]", text))
+    terms, verb, copular, before = _korean_terms(cues.rest) if korean else _english_terms(cues.rest)
+    subject = [term.word for term in terms if term.subject]
+    return Claim(
+        text=text,
+        terms=terms,
+        values=values,
+        cues=cues,
+        verb=verb,
+        copular=copular,
+        question="?" in text,
+        bag=frozenset(term.word for term in terms),
+        subject=frozenset(subject),
+        names=frozenset(term.word for term in terms if term.name),
+        scopes=frozenset(scope for term in terms if (scope := scope_of(term.word))),
+        head=subject[-1] if subject else "",
+        subject_values=values[:before],
+    )
+
+
+def _blank(text: str, values: tuple[Value, ...]) -> str:
+    """Take the values out; the words of a switch stay out too, since on and off are compared as values."""
+    parts, position = [], 0
+    for value in values:
+        parts.append(text[position : value.start])
+        parts.append(" §")
+        position = value.end
+    parts.append(text[position:])
+    return "".join(parts)
+
+
+_SYNONYMS = {"사용": "쓰", "이용": "쓰", "활용": "쓰", "utilise": "use", "utilize": "use"}
+
+
+@lru_cache(maxsize=50_000)
+def _normal(word: str) -> str:
+    lowered = word.lower()
+    if lowered in _SYNONYMS:
+        return _SYNONYMS[lowered]
+    for form in (lowered, lowered.removesuffix("s")):
+        if group_of(form) is not None or scope_of(form):
+            return canonical(form)
+    return english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
+
+
+def _english_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
+    """Return the terms, the verb, whether it is a copula, and how many values stand before it."""
+    tokens = [match.group() for match in _TOKEN.finditer(text)]
+    lowered = [token.lower() for token in tokens]
+    pivot, copular = _pivot(lowered)
+    terms: list[Term] = []
+    verb, role = "", ""
+    for index, token in enumerate(tokens):
+        word = lowered[index]
+        if token == VALUE_MARK:
+            continue
+        if index >= pivot and word in _PREPOSITIONS:
+            role = word
+            continue
+        if word in _AUXILIARIES or word in _STOP or word in _PREPOSITIONS:
+            continue
+        normal = _normal(token)
+        if index >= pivot and not verb and not copular and (normal in _VERB_STEMS or word in _VERBS):
+            verb = normal
+            terms.append(Term(normal, "verb", False, False))
+            continue
+        if word in _GENERIC:
+            continue
+        subject = index < pivot
+        name = token[0].isupper() and (index > 0 or (len(tokens) > 1 and not _ordinary(word, lowered, index)))
+        terms.append(Term(normal, "" if subject else role or ("=" if copular else ""), subject, name))
+    return tuple(terms), verb, copular, tokens[:pivot].count(VALUE_MARK)
+
+
+def _ordinary(word: str, lowered: list[str], index: int) -> bool:
+    """Guess whether a capital at the start of a sentence is only due to its place."""
+    following = lowered[index + 1] if index + 1 < len(lowered) else ""
+    return word.endswith("s") or word in _VERBS or following in _AUXILIARIES or not following
+
+
+def _pivot(lowered: list[str]) -> tuple[int, bool]:
+    """Return where the predicate begins, and whether a copula opens it."""
+    for index, word in enumerate(lowered):
+        if word in _AUXILIARIES and (index > 0 or word in ("do", "don")) and not (word == "s" and index > 1):
+            following = next((w for w in lowered[index + 1 :] if w not in _STOP and w not in _AUXILIARIES), "")
+            participle = following.endswith("ed") or following in (
+                "written",
+                "kept",
+                "built",
+                "rebuilt",
+                "done",
+                "run",
+                "set",
+                "held",
+                "made",
+            )
+            return index, word in _COPULAS and not participle
+    for index, word in enumerate(lowered):
+        if index == 0:
+            if word in _VERBS and len(lowered) > 1 and lowered[1] not in _AUXILIARIES:
+                return 0, False
+            continue
+        if lowered[index - 1] in _DETERMINERS:
+            continue
+        if word in _VERBS or (word.endswith("s") and english_stem(word) in _VERB_STEMS):
+            return index, False
+    return 0, False
+
+
+def _korean_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
+    """Read Korean words with their particles; the topic and what stands before it is the subject."""
+    read: list[tuple[str, str, bool]] = []
+    for eojeol in text.split():
+        read.extend(read_korean_word(eojeol))
+    topic = next((i for i, (_, role, _) in enumerate(read) if role == "topic"), None)
+    if topic is None:
+        topic = next((i for i, (_, role, _) in enumerate(read) if role == "subject"), -1)
+    terms: list[Term] = []
+    verb, copular = "", False
+    for index, (word, role, latin) in enumerate(read):
+        copular = copular or role == "="
+        normal = _normal(word)
+        if not normal or normal in _GENERIC_KOREAN or normal in _STOP_KOREAN or (latin and normal in _STOP):
+            continue
+        if role == "verb":
+            verb = normal
+        name = latin and word[0].isupper()
+        terms.append(Term(normal, role, index <= topic, name))
+    return _with_inherited_roles(terms), verb, copular, 0
+
+
+def _with_inherited_roles(terms: list[Term]) -> tuple[Term, ...]:
+    """Give a word without a particle the role of the noun it stands before: "별도 저장소에" is one phrase."""
+    following = ""
+    for index in range(len(terms) - 1, -1, -1):
+        term = terms[index]
+        if term.role:
+            following = "" if term.role == "verb" else term.role
+        elif following:
+            terms[index] = Term(term.word, following, term.subject, term.name)
+    return tuple(terms)
+
+
+_GENERIC_KOREAN = words("우리 저희 나 저 내 제 사용자 팀 여러분 모두 프로젝트 유저")
+_STOP_KOREAN = words(
+    "그 이 저 것 수 때 등 및 또 더 좀 잘 모든 각 약 매 위해 대해 대한 통해 동안 경우 하 되 있 이다 그리고 그래서 "
+    "하지만 그런데 반드시 꼭 한다 한다고 합니다 했다 된다 됐다 해요 돼요 했어 하자 항상 앞으로 지금 현재 이번 "
+    "다시 별로 정말 너무 아주 그냥 바로 보통 주로 말 뒤 후 부터 까지 돼"
+)

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmarks.conflicts import bench_data, score_bench
+from memserver.retrieval.divergence import divergent
+from memserver.retrieval.severity import severity
+
+
+def test_long_messages_of_the_bench_are_told_apart() -> None:
+    folder = bench_data()
+    if folder is None:
+        pytest.skip("the bench data is not there: set MEMSERVER_BENCH_DATA to its folder")
+    score = score_bench(folder)
+    print(f"conflict-pairs-dev: precision {score.precision:.3f}, recall {score.recall:.3f}")
+    assert score.precision >= 0.8
+    assert score.recall >= 0.5
+
+
+def test_the_bench_folder_is_taken_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMSERVER_BENCH_DATA", os.fspath(tmp_path))
+    assert bench_data() is None
+
+
+def test_a_moved_date_inside_long_notes_is_found_with_both_passages() -> None:
+    first = (
+        "Notes from planning. The beta launch for the mobile client is set for March 3, and Dana prepares the "
+        "announcement. We also talked about hiring."
+    )
+    second = (
+        "Status update: the beta launch of the mobile client was postponed to March 17 because of the store review."
+    )
+    found = divergent(first, second)
+    assert found is not None
+    assert "March 3" in found.first
+    assert "March 17" in found.second
+
+
+def test_korean_notes_that_disagree_are_found() -> None:
+    first = "회의록. 결제 서비스 타임아웃은 30초로 합의했다. 다음 회의는 나중에 정한다."
+    second = "운영 가이드 초안. 결제 서비스 타임아웃은 60초로 합의했다."
+    assert divergent(first.replace("회의록. ", ""), second.replace("운영 가이드 초안. ", "")) is not None
+    assert divergent(first, "점심 메뉴는 김치찌개였다. 다들 만족했다.") is None
+
+
+def test_documents_of_one_title_with_different_bodies_are_a_weak_divergence() -> None:
+    found = divergent(
+        "Use the blue button to start the export of all invoices.",
+        "Call the finance desk before noon and ask for approval.",
+        title_a="Invoice export guide",
+        title_b="Invoice export guide",
+    )
+    assert found is not None
+    assert found.confidence < 0.5
+
+
+def test_code_is_never_compared() -> None:
+    assert divergent("```\nport = 5432\n```", "```\nport = 6432\n```") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The plan is fine.", "NONE"),
+        ("There was some controversy.", "LOW"),
+        ("Team A disagrees with team B about tabs versus spaces.", "MEDIUM"),
+        ("They disagree, the two reports contradict each other, a dispute; the debate goes on.", "HIGH"),
+        ("Resolve the merge conflict in VS Code and run the tests against Postgres.", "NONE"),
+        ("두 보고서의 수치가 상충하고 의견이 엇갈린다.", "MEDIUM"),
+        ("머지 충돌을 해결했다.", "NONE"),
+    ],
+)
+def test_self_flagged_opposition_is_counted_by_whole_words(text: str, expected: str) -> None:
+    assert severity(text) == expected
