@@ -59,8 +59,8 @@ _SCALES: dict[str, tuple[str, float]] = {
 }
 _NOT_UNITS = words(
     "and or to in on at of for from by with per is are was were the a an that which but so as than then if when "
-    "because due while only each every right last this next again i we it not no now instead over under after before since "
-    "until through"
+    "because due while only each every right last this next again i we it not no now instead over under after before "
+    "since until through"
 )
 
 _DATE_ISO = r"(?P<iso>\b\d{4}[-./]\d{1,2}[-./]\d{1,2}\b)"
@@ -88,8 +88,10 @@ _SPELLED_NUMBER = (
     r"\b(?P<spelled>zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred)"
     r"\s(?P<spelled_unit>[a-z]+)"
 )
-_KOREAN_NUMBER = r"(?<![가-힣])(?P<kspelled>한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?"
+_KOREAN_NUMBER = (
+    r"(?<![가-힣])(?P<kspelled>한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?"
     r"(?P<kunit>명|개|번|주|회|달|시간|가지|대|건)(?![가-힣]{3})"
+)
 _BE = r"(?:(?:is|are|was|were|be|stays?)(?:\snow)?|turned|switched)"
 _SWITCH = (
     rf"(?P<on>\b(?:enabled|activated|{_BE}\s(?:turned\s|switched\s)?on(?=\s(?:by|in|for|again|now)\b|[.,;!]|$))"
