@@ -16,6 +16,9 @@ from memserver.knowledge.packing import Packer, heading_text
 DEFAULT_TARGET_CHARS = 1200
 """About 300 tokens of English: one thought, and five of them fit beside each other in a small budget."""
 
+CHUNKER_VERSION = 1
+"""Raised when the same text would give other chunks: files chunked by an older one are done again."""
+
 MARKDOWN_SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".mdc", ".mdown", ".qmd", ".rmd"})
 
 # Notes are more precise in small sections; lone three-line functions say too little by themselves.
@@ -35,7 +38,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkedDocument:
-    """A file as the index sees it."""
+    """A file as the index sees it. `title` is empty when the text gives none: the file's name then stands for it."""
 
     kind: str
     title: str
@@ -43,6 +46,17 @@ class ChunkedDocument:
     tags: tuple[str, ...] = ()
     date: str = ""
     warnings: tuple[str, ...] = ()
+
+
+def recipe(target_chars: int) -> str:
+    """Name the way of chunking, to be stored with a file and compared later."""
+    return f"{CHUNKER_VERSION}:{target_chars}"
+
+
+def display_title(title: str, path: str) -> str:
+    """Return what to call a file: its own title, else its name (without the suffix, for a note)."""
+    name = PurePosixPath(path)
+    return title or (name.stem if kind_of(path) == "markdown" else name.name)
 
 
 def kind_of(path: str) -> str:
@@ -62,11 +76,11 @@ def chunk_document(path: str, text: str, target_chars: int = DEFAULT_TARGET_CHAR
     name = PurePosixPath(path)
     if kind == "markdown":
         outline = outline_markdown(text, lines)
-        blocks, title = outline.blocks, outline.title or name.stem
+        blocks, title = outline.blocks, outline.title
         tags, date, warnings = outline.tags, outline.date, outline.warnings
     else:
         blocks = outline_source(name.suffix.lower(), lines, packer) if kind == "source" else outline_text(lines)
-        title, tags, date, warnings = name.name, (), "", ()
+        title, tags, date, warnings = "", (), "", ()
     pieces = packer.pack(blocks)
     chunks = tuple(
         Chunk(heading_text(piece.heading), piece.text, piece.start, piece.end, ordinal)

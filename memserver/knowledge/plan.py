@@ -18,19 +18,24 @@ HashFile = Callable[[FileState], str | None]
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """A file as the store has it. `problem` is set for one that was looked at and holds no text."""
+    """A file as the store has it.
+
+    `problem` is set for one that was looked at and holds no text. `recipe` names how it was chunked: a file that was
+    chunked in another way counts as changed.
+    """
 
     id: str
     path: str
     size: int
     mtime_ns: int
     sha1: str
+    recipe: str = ""
     problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
-    """A file that has the same content under another path: it keeps its identity, its chunks and its vectors."""
+class Relocated:
+    """A file whose content is the same at another path or time: it keeps its identity, its chunks, its vectors."""
 
     known: KnownFile
     state: FileState
@@ -42,8 +47,8 @@ class IndexPlan:
 
     new: tuple[FileState, ...] = ()
     changed: tuple[FileState, ...] = ()
-    touched: tuple[Renamed, ...] = ()
-    renamed: tuple[Renamed, ...] = ()
+    touched: tuple[Relocated, ...] = ()
+    renamed: tuple[Relocated, ...] = ()
     removed: tuple[KnownFile, ...] = ()
     unchanged: int = 0
 
@@ -58,6 +63,7 @@ def make_plan(
     states: Iterable[FileState],
     hash_file: HashFile,
     *,
+    recipe: str = "",
     unseen: Sequence[Skipped] = (),
     complete: bool = True,
 ) -> IndexPlan:
@@ -69,15 +75,18 @@ def make_plan(
         state, before = found[path], known.get(path)
         if before is None:
             new.append(state)
+        elif before.recipe != recipe:
+            changed.append(state)
         elif (before.size, before.mtime_ns) == (state.size, state.mtime_ns):
             unchanged += 1
         elif before.sha1 and before.size == state.size and hash_file(state) == before.sha1:
-            touched.append(Renamed(before, state))
+            touched.append(Relocated(before, state))
         else:
             changed.append(state)
     gone = [known[path] for path in sorted(known) if path not in found] if complete else []
     gone = [file for file in gone if not _hidden(file.path, unseen)]
-    renamed = _match_renames(gone, new, hash_file)
+    movable = [file for file in gone if file.recipe == recipe]
+    renamed = _match_renames(movable, new, hash_file)
     kept, arrived = {pair.known.id for pair in renamed}, {pair.state.path for pair in renamed}
     return IndexPlan(
         new=tuple(state for state in new if state.path not in arrived),
@@ -96,25 +105,25 @@ def _hidden(path: str, unseen: Sequence[Skipped]) -> bool:
     )
 
 
-def _match_renames(gone: Sequence[KnownFile], new: Sequence[FileState], hash_file: HashFile) -> list[Renamed]:
+def _match_renames(gone: Sequence[KnownFile], new: Sequence[FileState], hash_file: HashFile) -> list[Relocated]:
     """Pair files that went with files that came, by content; of several, the one that kept its name first."""
     sizes = {file.size for file in gone if file.sha1 and file.size}
     arrivals: dict[str, list[FileState]] = defaultdict(list)
     for state in new:
         if state.size in sizes and (sha1 := hash_file(state)):
             arrivals[sha1].append(state)
-    pairs: list[Renamed] = []
+    pairs: list[Relocated] = []
     waiting: list[KnownFile] = []
     for file in gone:
         same_name = [s for s in arrivals.get(file.sha1, ()) if _name(s.path) == _name(file.path)]
         if same_name:
             arrivals[file.sha1].remove(same_name[0])
-            pairs.append(Renamed(file, same_name[0]))
+            pairs.append(Relocated(file, same_name[0]))
         else:
             waiting.append(file)
     for file in waiting:
         if candidates := arrivals.get(file.sha1):
-            pairs.append(Renamed(file, candidates.pop(0)))
+            pairs.append(Relocated(file, candidates.pop(0)))
     return sorted(pairs, key=lambda pair: pair.state.path)
 
 

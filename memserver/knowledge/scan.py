@@ -79,16 +79,16 @@ class BrainScan:
                 yield from self._link(link)
         self.complete = not self._stopped()
 
-    def state_of(self, path: str) -> FileState | Skipped | None:
+    def state_of(self, disk_path: str) -> FileState | Skipped | None:
         """Look at one ordinary file by its relative path; None when it is not there or is ignored."""
-        absolute = Path(self.brain) / path
+        path = unicodedata.normalize("NFC", disk_path)
         try:
-            status = absolute.lstat()
+            status = (Path(self.brain) / disk_path).lstat()
         except (OSError, ValueError):
             return None
-        if not stat.S_ISREG(status.st_mode) or self._rules.ignores(path):
+        if not stat.S_ISREG(status.st_mode) or not _is_unicode(path) or self._rules.ignores(path):
             return None
-        return self._state(path, path, status)
+        return self._state(path, disk_path, status)
 
     def _stopped(self) -> bool:
         return self._stop is not None and self._stop.is_set()

@@ -60,6 +60,11 @@ def test_empty_files_are_never_taken_for_each_other() -> None:
     assert not plan.renamed
 
 
+def test_another_recipe_means_chunking_again() -> None:
+    plan = make_plan([known("a.md", "one"), known("b.md", "two")], [state("a.md", "one")], lambda _: "x", recipe="2")
+    assert [s.path for s in plan.changed] == ["a.md"]
+
+
 def test_what_could_not_be_seen_is_not_removed() -> None:
     files = [known("locked/a.md", "a"), known("open.md", "b")]
     plan = make_plan(files, [], lambda _: None, unseen=[Skipped("locked", "unreadable", folder=True)])
