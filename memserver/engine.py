@@ -17,7 +17,7 @@ from urllib.request import url2pathname
 from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock
 from memserver.config import Settings
-from memserver.embedding.loading import EmbedderHandle
+from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.errors import InvalidParams, UntrustedWorkspace
 from memserver.events import Event, EventBus
 from memserver.health import Health
@@ -75,7 +75,7 @@ class Engine:
         self.brain = brain_folder(settings)
         self._workspace_path = workspace_path
         data = store.database.path.parent
-        self.embedder = EmbedderHandle(settings, cache_folder=cache_folder())
+        self.embedder = EmbedderHandle(embedding_choice(settings))
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
         self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
         self.workspaces = Workspaces(store.projects, store.projects.absorb, Git())
@@ -101,6 +101,7 @@ class Engine:
             if reporter is not None:
                 engine.events.subscribe(reporter.event)
             stack.callback(engine.executor.shutdown, wait=True, cancel_futures=True)
+            stack.push_async_callback(engine.embedder.close)
             stack.push_async_callback(engine.keeper.close)
             stack.push_async_callback(engine.workspaces.close)
             stack.push_async_callback(engine.background.close)
@@ -160,6 +161,19 @@ class Engine:
     def _project_name_now(self) -> str | None:
         known = self.workspaces.known(self._workspace_path) if self._workspace_path else None
         return known.project.name if known else None
+
+
+def embedding_choice(settings: Settings) -> EmbeddingChoice:
+    """Return which embedding engine the settings ask for."""
+    return EmbeddingChoice(
+        cache=cache_folder(),
+        provider=settings.embedding_provider,
+        folder=settings.embedding_model_folder,
+        url=settings.embedding_url or settings.ollama_url,
+        model=settings.embedding_model,
+        dimensions=settings.embedding_dimensions,
+        key=settings.embedding_api_key.get_secret_value(),
+    )
 
 
 def data_folder(settings: Settings) -> Path:

@@ -57,9 +57,9 @@ class Health:
                 **{f"memories.{layer}": count for layer, count in counts["layer"].items()},
             },
             "embedder": {
-                "name": embedder.name,
-                "dimensions": embedder.dimensions,
-                "state": embedder.state,
+                "name": embedder.embedder.name if embedder.embedder else "",
+                "dimensions": embedder.embedder.dimensions if embedder.embedder else 0,
+                "state": embedder.state.value,
                 "message": embedder.error,
             },
             "index": {

@@ -1,0 +1,47 @@
+"""Knowledge Mix: one weight from 0 to 100 says how far a turn leans on stored knowledge; 50 is the ordinary way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from memserver.config import Settings
+
+DEFAULT_WEIGHT = 50
+ORDINARY_RATIO = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """The weight of a turn, who set it, and what follows from it."""
+
+    weight: int
+    source: Literal["agent", "global", "default"]
+    retrieval_ratio: float
+    brain_file_limit: int
+
+
+def resolve_mix(settings: Settings, agent: str | None) -> Mix:
+    """Return the mix of a turn: the agent's own, else the user's, else the default."""
+    if agent is not None and agent in settings.knowledge_mix_by_agent:
+        weight, source = settings.knowledge_mix_by_agent[agent], "agent"
+    elif settings.knowledge_mix != DEFAULT_WEIGHT:
+        weight, source = settings.knowledge_mix, "global"
+    else:
+        weight, source = DEFAULT_WEIGHT, "default"
+    return Mix(
+        weight,
+        source,  # type: ignore[arg-type]
+        retrieval_ratio_of(weight),
+        brain_file_limit_of(weight, settings.memory_long_term_files),
+    )
+
+
+def retrieval_ratio_of(weight: int) -> float:
+    """Return the share of the retrieval budget: 0 → 0, 50 → 0.4, 100 → 0.8, straight lines between."""
+    return ORDINARY_RATIO * weight / DEFAULT_WEIGHT
+
+
+def brain_file_limit_of(weight: int, base: int) -> int:
+    """Return how many brain files may contribute: 0 → none, 50 → `base`, 100 → twice that."""
+    return round(base * weight / DEFAULT_WEIGHT)
