@@ -1,0 +1,1 @@
+"""Language: tokens, words, sentences and phrases in Korean and English, similarity, redaction, quoting."""

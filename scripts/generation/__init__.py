@@ -1,0 +1,1 @@
+"""What `scripts/generate.py` writes, one module per kind of file; all of it is derived from the Python models."""
