@@ -1,0 +1,79 @@
+"""One record per turn of how well it went, and what is learned from the records: elements missed again and again.
+
+Pure data and counting; storage keeps the records and hands the last ones back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from memserver.growth.confidence import Band, Confidence
+from memserver.growth.gaps import GapReport
+from memserver.growth.requirements import Coverage
+
+PREVIEW_CHARACTERS = 120
+RECURRENT_AT_LEAST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """What a turn leaves behind (SPEC 282). `missing` holds element ids, which are the same in every language."""
+
+    time: datetime
+    task_id: str | None
+    label: str
+    score: int
+    band: Band
+    missing: tuple[str, ...]
+    escalated: bool
+    critic_issues: tuple[str, ...]
+    prompt_preview: str
+    retrieval_count: int
+    top_score: float
+    weak_grounding: bool
+
+
+def reflect(
+    *,
+    time: datetime,
+    prompt: str,
+    confidence: Confidence,
+    coverage: Coverage,
+    gaps: GapReport,
+    escalated: bool,
+    retrieval_count: int,
+    top_score: float,
+    critic_issues: tuple[str, ...] = (),
+) -> Reflection:
+    """Make the record of a turn."""
+    preview = " ".join(prompt.split())
+    if len(preview) > PREVIEW_CHARACTERS:
+        preview = preview[: PREVIEW_CHARACTERS - 1].rstrip() + "…"
+    return Reflection(
+        time=time,
+        task_id=coverage.task_id,
+        label=coverage.label,
+        score=confidence.score,
+        band=confidence.band,
+        missing=coverage.missing,
+        escalated=escalated,
+        critic_issues=critic_issues,
+        prompt_preview=preview,
+        retrieval_count=retrieval_count,
+        top_score=top_score,
+        weak_grounding=gaps.weak_grounding,
+    )
+
+
+def recurrent_misses(
+    records: Iterable[Reflection], task_id: str | None, at_least: int = RECURRENT_AT_LEAST
+) -> tuple[str, ...]:
+    """Return the elements that turns of this task missed at least so often, the most frequent first."""
+    if task_id is None:
+        return ()
+    counts = Counter(element for record in records if record.task_id == task_id for element in set(record.missing))
+    often = [(element, count) for element, count in counts.items() if count >= at_least]
+    return tuple(element for element, _ in sorted(often, key=lambda entry: (-entry[1], entry[0])))
