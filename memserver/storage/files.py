@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,10 +29,13 @@ class FileRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def known(self, brain: str) -> list[FileRecord]:
-        """Return every indexed file of a brain, by path."""
+    async def known(self, brain: str, paths: Collection[str] | None = None) -> list[FileRecord]:
+        """Return the indexed files of a brain by path: all, or those among `paths`."""
+        among = "" if paths is None else " AND path IN (SELECT value FROM json_each(?))"
+        parameters = (brain,) if paths is None else (brain, json.dumps(sorted(paths)))
         rows = await self._database.all(
-            "SELECT id, path, title, size, mtime_ns, sha1, metadata FROM files WHERE brain = ? ORDER BY path", (brain,)
+            f"SELECT id, path, title, size, mtime_ns, sha1, metadata FROM files WHERE brain = ?{among} ORDER BY path",
+            parameters,
         )
         return [
             FileRecord(file_id, path, title, size, mtime_ns, sha1, json.loads(metadata))
@@ -40,11 +43,11 @@ class FileRepository:
         ]
 
     async def put(self, transaction: Transaction, brain: str, file: FileRecord, indexed_at: str) -> int:
-        """Add or update a file by its id; returns the row number that its passages refer to."""
+        """Add or update a file by its path; it keeps its id. Returns the number that its passages refer to."""
         row = await transaction.one(
             "INSERT INTO files(id, brain, path, title, size, mtime_ns, sha1, metadata, indexed_at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT(id) DO UPDATE SET path = excluded.path, title = excluded.title, size = excluded.size,"
+            " ON CONFLICT(brain, path) DO UPDATE SET title = excluded.title, size = excluded.size,"
             " mtime_ns = excluded.mtime_ns, sha1 = excluded.sha1, metadata = excluded.metadata,"
             " indexed_at = excluded.indexed_at RETURNING number",
             (
@@ -55,13 +58,20 @@ class FileRepository:
         assert row is not None  # RETURNING always answers
         return int(row[0])
 
-    async def rename(self, transaction: Transaction, file_id: str, path: str, mtime_ns: int) -> None:
-        """Move a file to another path; its passages and their vectors stay."""
-        await transaction.run("UPDATE files SET path = ?, mtime_ns = ? WHERE id = ?", (path, mtime_ns, file_id))
+    async def relocate(self, transaction: Transaction, places: Sequence[tuple[str, str, int, int]]) -> None:
+        """Give files, as (id, path, size, mtime_ns), a new place; their passages and vectors stay."""
+        # By way of names that no file has: two files may have changed places with each other.
+        await transaction.run_many("UPDATE files SET path = '\n' || id WHERE id = ?", [(each[0],) for each in places])
+        await transaction.run_many(
+            "UPDATE files SET path = ?, size = ?, mtime_ns = ? WHERE id = ?",
+            [(path, size, mtime_ns, file_id) for file_id, path, size, mtime_ns in places],
+        )
 
-    async def remove(self, transaction: Transaction, file_ids: list[str]) -> None:
+    async def remove(self, transaction: Transaction, file_ids: Sequence[str]) -> None:
         """Forget files with their passages, terms and vectors."""
-        await transaction.run("DELETE FROM files WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(file_ids),))
+        await transaction.run(
+            "DELETE FROM files WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(file_ids)),)
+        )
 
     async def count(self, brain: str) -> int:
         """Return how many files of a brain are indexed."""

@@ -93,12 +93,13 @@ class PassageRepository:
 
     async def add(
         self, transaction: Transaction, owners: Sequence[tuple[int | None, int | None, Sequence[NewPassage]]]
-    ) -> None:
-        """Store the passages of memories or files, given as (memory number, file number, passages)."""
+    ) -> list[list[int]]:
+        """Store the passages of memories or files, given as (memory number, file number, passages); returns their ids."""
         row = await transaction.one("SELECT seq FROM sqlite_sequence WHERE name = 'passages'")
         next_id = (int(row[0]) if row else 0) + 1
-        passages, terms = [], []
+        passages, terms, ids = [], [], []
         for memory, file, items in owners:
+            ids.append(list(range(next_id, next_id + len(items))))
             for item in items:
                 passages.append(
                     (next_id, memory, file, item.ordinal, item.thread, item.heading, item.text, item.tokens,
@@ -112,6 +113,7 @@ class PassageRepository:
             passages,
         )
         await transaction.run_many("INSERT INTO passage_terms(rowid, terms) VALUES (?, ?)", terms)
+        return ids
 
     async def remove_of_memory(self, transaction: Transaction, number: int) -> None:
         """Remove the passages of a memory, before its new ones are added."""

@@ -41,6 +41,15 @@ class VectorRepository:
             [(passage, model, vector) for passage, vector in vectors],
         )
 
+    async def of_file(self, transaction: Transaction, number: int) -> dict[tuple[str, str], tuple[str, bytes]]:
+        """Return (model, vector) by heading and text of a file's passages: those that stay the same keep theirs."""
+        rows = await transaction.all(
+            "SELECT p.heading, p.text, v.model, v.vector FROM passages p JOIN vectors v ON v.passage_id = p.id"
+            " WHERE p.file = ?",
+            (number,),
+        )
+        return {(heading, text): (model, vector) for heading, text, model, vector in rows}
+
     async def enqueue_other_models(self, transaction: Transaction, model: str) -> int:
         """Queue every passage whose vector is missing or of another model; returns how many are queued now."""
         await transaction.run(

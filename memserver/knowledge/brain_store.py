@@ -1,0 +1,101 @@
+"""Keeps the files and chunks of one brain in the store: what `BrainIndexer` asks for, in transactions of its batches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from concurrent.futures import Executor
+from pathlib import Path, PurePosixPath
+
+from memserver.clock import Clock, to_iso
+from memserver.ids import new_id
+from memserver.knowledge.chunk import display_title
+from memserver.knowledge.indexer import IndexedFile
+from memserver.knowledge.plan import KnownFile, Relocated
+from memserver.storage.files import FileRecord
+from memserver.storage.passages import NewPassage
+from memserver.storage.store import Store
+from memserver.text.terms import fts_document
+from memserver.text.token_count import count_tokens
+
+
+class StoredBrain:
+    """The brain at one folder, in the store."""
+
+    def __init__(self, store: Store, brain: Path, clock: Clock, executor: Executor) -> None:
+        self._store = store
+        self._brain = str(brain)
+        self._clock = clock
+        self._executor = executor
+
+    async def known_files(self, paths: Collection[str] | None = None) -> Sequence[KnownFile]:
+        """Return the files that are stored: all of them, or those among `paths`."""
+        return [
+            KnownFile(
+                file.id, file.path, file.size, file.mtime_ns, file.sha1, file.metadata.get("recipe", ""),
+                file.metadata.get("problem"),
+            )
+            for file in await self._store.files.known(self._brain, paths)
+        ]  # fmt: skip
+
+    async def replace_files(self, files: Sequence[IndexedFile]) -> None:
+        """Store files by path; a file keeps its id, and chunks that stayed the same keep their vectors."""
+        loop = asyncio.get_running_loop()
+        passages = await loop.run_in_executor(self._executor, lambda: [passages_of(file) for file in files])
+        now = self._clock()
+        async with self._store.database.write() as transaction:
+            for file, items in zip(files, passages, strict=True):
+                record = _record(file, new_id("file", now))
+                number = await self._store.files.put(transaction, self._brain, record, to_iso(now))
+                vectors = await self._store.vectors.of_file(transaction, number)
+                await self._store.passages.remove_of_file(transaction, number)
+                [ids] = await self._store.passages.add(transaction, [(None, number, items)])
+                for passage, item in zip(ids, items, strict=True):
+                    if known := vectors.get((item.heading, item.text)):
+                        await self._store.vectors.store(transaction, known[0], [(passage, known[1])])
+
+    async def relocate_files(self, files: Sequence[Relocated]) -> None:
+        """Give files a new path, size and time; their chunks stay as they are."""
+        async with self._store.database.write() as transaction:
+            await self._store.files.relocate(
+                transaction, [(each.known.id, each.state.path, each.state.size, each.state.mtime_ns) for each in files]
+            )
+
+    async def remove_files(self, ids: Sequence[str]) -> None:
+        """Remove files with their chunks."""
+        async with self._store.database.write() as transaction:
+            await self._store.files.remove(transaction, ids)
+
+
+def passages_of(file: IndexedFile) -> list[NewPassage]:
+    """Return the chunks of a file as passages; the words of its path and title find each of them."""
+    title = display_title(file.title, file.path)
+    names = f"{' '.join(PurePosixPath(file.path).with_suffix('').parts)} {title} {' '.join(file.tags)}"
+    return [
+        NewPassage(
+            ordinal=chunk.ordinal,
+            heading=chunk.heading or title,
+            text=chunk.text,
+            terms=fts_document(f"{names} {chunk.heading} {chunk.text}"),
+            tokens=count_tokens(chunk.text),
+            thread=f"file:{file.path}",
+            start_line=chunk.start_line,
+            end_line=chunk.end_line,
+        )
+        for chunk in file.chunks
+    ]
+
+
+def _record(file: IndexedFile, file_id: str) -> FileRecord:
+    metadata = {
+        "recipe": file.recipe, "kind": file.kind, "tags": list(file.tags), "date": file.date, "problem": file.problem,
+    }  # fmt: skip
+    return FileRecord(
+        id=file_id,
+        path=file.path,
+        title=display_title(file.title, file.path),
+        size=file.size,
+        mtime_ns=file.mtime_ns,
+        sha1=file.sha1,
+        metadata={key: value for key, value in metadata.items() if value},
+    )
