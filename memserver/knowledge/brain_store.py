@@ -1,4 +1,4 @@
-"""Keeps the files and chunks of one brain in the store: what `BrainIndexer` asks for, in transactions of its batches."""
+"""Keeps the files and chunks of one brain in the store: what `BrainIndexer` asks for, one transaction per batch."""
 
 from __future__ import annotations
 

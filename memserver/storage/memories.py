@@ -113,9 +113,8 @@ class MemoryRepository:
         """Return memories, newest first, and the cursor of the next page (None at the end)."""
         clauses: list[str] = []
         parameters: list[Any] = []
-        for column, value in (
-            ("layer", wanted.layer), ("status", wanted.status), ("category", wanted.category), ("origin", wanted.origin),
-        ):  # fmt: skip
+        for column in ("layer", "status", "category", "origin"):
+            value = getattr(wanted, column)
             if value is not None:
                 clauses.append(f"{column} = ?")
                 parameters.append(value.value)

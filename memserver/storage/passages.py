@@ -94,7 +94,7 @@ class PassageRepository:
     async def add(
         self, transaction: Transaction, owners: Sequence[tuple[int | None, int | None, Sequence[NewPassage]]]
     ) -> list[list[int]]:
-        """Store the passages of memories or files, given as (memory number, file number, passages); returns their ids."""
+        """Store passages, given as (memory number, file number, passages) for each owner; returns their ids."""
         row = await transaction.one("SELECT seq FROM sqlite_sequence WHERE name = 'passages'")
         next_id = (int(row[0]) if row else 0) + 1
         passages, terms, ids = [], [], []
