@@ -64,9 +64,7 @@ def _first_heading(text: str) -> str:
     return match["title"] if match else ""
 
 
-def _with_headings(
-    spans: list[tuple[int, int]], headings: list[tuple[int, str]]
-) -> Iterator[tuple[int, int, str]]:
+def _with_headings(spans: list[tuple[int, int]], headings: list[tuple[int, str]]) -> Iterator[tuple[int, int, str]]:
     current, position = "", 0
     for start, end in spans:
         while position < len(headings) and headings[position][0] <= start:

@@ -20,11 +20,11 @@ _DERIVATIONS = (
     ("ousness", "ous"),
     ("iveness", "iv"),
     ("tional", "t"),
-    ("biliti", "bl"),
+    ("bility", "bl"),
     ("ation", "at"),
     ("ement", ""),
-    ("aliti", "al"),
-    ("iviti", "iv"),
+    ("ality", "al"),
+    ("ivity", "iv"),
     ("icate", "ic"),
     ("alize", "al"),
     ("alise", "al"),
@@ -65,6 +65,8 @@ def english_stem(word: str) -> str:
         stem = _without_derivation(stem)
     if len(stem) > _SHORTEST_STEM and stem[-1] == "e":
         stem = stem[:-1]
+    if len(stem) > _SHORTEST_STEM and stem[-1] == "y" and stem[-2] not in _VOWELS:
+        stem = stem[:-1] + "i"
     if len(stem) > _SHORTEST_STEM and stem[-1] == stem[-2] and stem[-1] == "l":
         stem = stem[:-1]
     return stem
@@ -85,8 +87,6 @@ def _without_inflection(word: str) -> str:
             if len(stem) >= 2 and _has_vowel(stem):
                 word = _restored(stem)
             break
-    if len(word) > 3 and word[-1] == "y" and word[-2] not in _VOWELS:
-        word = word[:-1] + "i"
     return word
 
 

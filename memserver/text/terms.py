@@ -2,7 +2,7 @@
 
 The database's own tokeniser only has to split at spaces: everything that matters happens here, the same way for what
 is stored and for what is asked. Stop words are left out, English words become stems, identifiers are kept whole and
-also split (`buildMemoryContext` → buildmemorycontext, build, memori, context), Hangul words become 2-grams of their
+also split (`buildMemoryContext` → build, memori, context, buildmemorycontext), Hangul words become 2-grams of their
 stems. This module knows no weights and no SQL beyond the quoting of a MATCH expression.
 """
 
@@ -10,10 +10,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from memserver.text.korean import korean_terms
 from memserver.text.stems import english_stem
+from memserver.text.synonyms import groups
+from memserver.text.words import words
+
+# Stored with the text index: a change of anything here that alters terms must change it, and the index is rebuilt.
+TERMS_VERSION = "1"
 
 # A very long "word" is a hash, a key or encoded data: nobody asks for it, and it would bloat the index.
 LONGEST_TERM = 40
@@ -22,7 +29,7 @@ _WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+|['’][a-zA-Z]{1,2}(?![^\W_]))*")
 _SCRIPT_RUN = re.compile(r"[\uac00-\ud7a3]+|[^\W\uac00-\ud7a3]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
-ENGLISH_STOP_WORDS = frozenset(
+ENGLISH_STOP_WORDS = words(
     "a an the and or but nor so if then than that this these those there here of in on at by to from into onto over "
     "under with without within about above below between through during before after up down out off again further "
     "once for as is am are was were be been being do does did doing done have has had having will would shall should "
@@ -30,20 +37,45 @@ ENGLISH_STOP_WORDS = frozenset(
     "its itself we us our ours ourselves they them their theirs themselves what which who whom whose when where why "
     "how not no yes too very just only own same such both each few more most other some any all also ever s t d m re "
     "ve ll don didn doesn isn aren wasn weren won wouldn shouldn couldn hasn haven hadn ain im ive youre thats lets "
-    "please tell get got".split()
+    "please tell get got"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWord:
+    """One word of a question: its terms (several for a Hangul word), and the terms of words that mean the same."""
+
+    terms: tuple[str, ...]
+    synonyms: tuple[tuple[str, ...], ...] = ()
 
 
 def index_terms(text: str) -> list[str]:
     """Return the terms of a text in order, as they are stored."""
     terms: list[str] = []
     for word in _WORD.findall(_normalised(text)):
-        terms.extend(_terms_of_word(word))
+        for unit in _units_of_word(word):
+            terms.extend(unit)
     return terms
 
 
+def query_words(text: str) -> list[QueryWord]:
+    """Return the distinct words of a question in order of first use, each with its synonyms."""
+    units = dict.fromkeys(unit for word in _WORD.findall(_normalised(text)) for unit in _units_of_word(word))
+    synonyms = _synonyms()
+    return [QueryWord(unit, tuple(each for each in synonyms.get(unit, ()) if each not in units)) for unit in units]
+
+
+def terms_of(query: Iterable[QueryWord]) -> list[str]:
+    """Return every term, synonyms included, that has to be looked up for these words."""
+    found: dict[str, None] = {}
+    for word in query:
+        for unit in (word.terms, *word.synonyms):
+            found.update(dict.fromkeys(unit))
+    return list(found)
+
+
 def query_terms(text: str) -> list[str]:
-    """Return the distinct terms of a question, in order of first use."""
+    """Return the distinct terms of a question, in order of first use, without synonyms."""
     return list(dict.fromkeys(index_terms(text)))
 
 
@@ -52,7 +84,7 @@ def fts_document(text: str) -> str:
     return " ".join(index_terms(text))
 
 
-def fts_query(terms: list[str]) -> str:
+def fts_query(terms: Sequence[str]) -> str:
     """Return a MATCH expression that finds what holds any of the terms; empty when there is none."""
     return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
 
@@ -62,36 +94,49 @@ def _normalised(text: str) -> str:
 
 
 @lru_cache(maxsize=100_000)
-def _terms_of_word(word: str) -> tuple[str, ...]:
-    """Return the terms of one word as it stands in the text."""
-    apostrophe = word.replace("’", "'").partition("'")
-    word = apostrophe[0]
+def _units_of_word(word: str) -> tuple[tuple[str, ...], ...]:
+    """Return the terms of one word as it stands in the text, in units that are weighed together."""
+    word = word.replace("’", "'").partition("'")[0]
     if word.isascii() and word.isalpha() and (word[1:].islower() or word.isupper() or len(word) == 1):
-        return _terms_of_plain(word.lower())
-    terms: list[str] = []
+        return tuple(_plain(word.lower()))
+    units: list[tuple[str, ...]] = []
     for run in _SCRIPT_RUN.findall(word):
         if _HANGUL.match(run):
-            terms.extend(korean_terms(run, follows=bool(terms)))
+            grams = korean_terms(run, follows=bool(units))
+            units.extend([grams] if grams else [])
         else:
-            terms.extend(_terms_of_identifier(run))
-    return tuple(terms)
+            units.extend(_identifier(run))
+    return tuple(units)
 
 
-def _terms_of_identifier(word: str) -> list[str]:
-    """Return the parts of an identifier and, when there are several, the whole of it."""
+def _identifier(word: str) -> Iterator[tuple[str, ...]]:
+    """Yield the parts of an identifier and, when there are several, the whole of it."""
+    folded = _folded(word)
+    if not word.isascii():
+        word = folded
     parts = _PART.findall(word)
-    terms = [term for part in parts for term in _terms_of_plain(_folded(part))]
-    if len(parts) > 1:
-        whole = _folded(word.replace("_", ""))
-        if len(whole) <= LONGEST_TERM:
-            terms.append(whole)
-    return terms
+    for part in parts:
+        yield from _plain(part.lower())
+    whole = folded.replace("_", "")
+    if len(parts) > 1 and len(whole) <= LONGEST_TERM:
+        yield (whole,)
 
 
-def _terms_of_plain(word: str) -> tuple[str, ...]:
-    if word in ENGLISH_STOP_WORDS or len(word) > LONGEST_TERM:
-        return ()
-    return (english_stem(word) if word.isascii() and word.isalpha() else word,)
+def _plain(word: str) -> Iterator[tuple[str, ...]]:
+    if word not in ENGLISH_STOP_WORDS and len(word) <= LONGEST_TERM:
+        yield (english_stem(word) if word.isascii() and word.isalpha() else word,)
+
+
+@cache
+def _synonyms() -> dict[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return, for the terms of each word in the synonym table, the terms of the others of its groups."""
+    table: dict[tuple[str, ...], dict[tuple[str, ...], None]] = {}
+    for group in groups():
+        units = [tuple(term for unit in _units_of_word(word) for term in unit) for word in group]
+        for unit in filter(None, units):
+            others = table.setdefault(unit, {})
+            others.update(dict.fromkeys(each for each in units if each and each != unit))
+    return {unit: tuple(others) for unit, others in table.items()}
 
 
 def _folded(word: str) -> str:
