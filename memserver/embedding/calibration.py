@@ -27,7 +27,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from memserver.embedding.local_space import NAME as LOCAL_NAME
+from memserver.embedding.default_model import NAME as DEFAULT_NAME
 
 NEAR_DUPLICATE = 0.95
 SAME_TOPIC = 0.6
@@ -70,4 +70,4 @@ GENERIC = Calibration((-1.0, 0.0, 0.25, 0.55, 0.9, 1.0), (0.0, 0.05, UNRELATED, 
 
 def calibration_for(name: str) -> Calibration:
     """Return the curve of the embedder with this name."""
-    return LOCAL if name == LOCAL_NAME else GENERIC
+    return LOCAL if name == DEFAULT_NAME else GENERIC

@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from memserver.embedding import default_model
 from memserver.errors import EmbeddingFailed
 
 if TYPE_CHECKING:
@@ -104,6 +105,22 @@ class EmbedderHandle:
     def embedder(self) -> Embedder | None:
         """Return the embedder once it is ready, else None."""
         return self._engine if self._state is EmbedderState.READY else None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the model that is, or is to be, in use; empty when it is off."""
+        if self.embedder is not None:
+            return self.embedder.name
+        if self._choice.provider == "off":
+            return ""
+        if self._choice.provider == "remote":
+            return self._choice.model or "remote"
+        return Path(self._choice.folder).name or default_model.NAME
+
+    @property
+    def dimensions(self) -> int:
+        """Return how long the vectors are, 0 while that is not known."""
+        return self.embedder.dimensions if self.embedder is not None else 0
 
     @property
     def error(self) -> str | None:

@@ -11,20 +11,21 @@ same to the bit whatever else is embedded beside it.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import threading
 import unicodedata
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from memserver.embedding import weights_file
-from memserver.embedding.language import without_language
-from memserver.embedding.local_space import DIMENSIONS, NAME, local_fingerprint
-from memserver.embedding.materialise import materialise
+from memserver.embedding.default_model import DIMENSIONS, NAME
+from memserver.embedding.language import means_hash, without_language
+from memserver.embedding.materialise import graph_hash, materialise
 from memserver.embedding.protocol import Kind, Matrix, Vector
 from memserver.embedding.query_cache import QueryCache
 from memserver.embedding.sessions import open_session
@@ -33,11 +34,18 @@ from memserver.embedding.tokeniser import Tokeniser
 from memserver.errors import EmbeddingFailed
 
 
+@cache
+def local_fingerprint() -> str:
+    """Name the space: it changes with the weights, the graph or the language means."""
+    parts = "\n".join((weights_file.SHA256, graph_hash(), means_hash()))
+    return f"{NAME}-{hashlib.sha256(parts.encode()).hexdigest()[:12]}"
+
+
 class LocalModel:
     """The loaded model. Calls from several threads are safe."""
 
-    def __init__(self, cache: Path) -> None:
-        graph = materialise(cache)
+    def __init__(self, cache_folder: Path) -> None:
+        graph = materialise(cache_folder)
         self._session: Any = open_session(graph)
         self._tokeniser = Tokeniser(weights_file.WeightsFile(weights_file.locate()).vocabulary)
 
@@ -68,8 +76,8 @@ def _normalised(text: str) -> str:
 class LocalEmbedder:
     """The local model behind the `Embedder` protocol."""
 
-    def __init__(self, cache: Path, executor: Executor) -> None:
-        self._cache = cache
+    def __init__(self, cache_folder: Path, executor: Executor) -> None:
+        self._cache_folder = cache_folder
         self._executor = executor
         self._loading = threading.Lock()
         self._model: LocalModel | None = None
@@ -124,5 +132,5 @@ class LocalEmbedder:
     def _loaded(self) -> LocalModel:
         with self._loading:
             if self._model is None:
-                self._model = LocalModel(self._cache)
+                self._model = LocalModel(self._cache_folder)
             return self._model
