@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 
 from memserver.embedding.loading import EmbedderHandle
-
 from memserver.embedding.protocol import Embedder, Kind, embed_batch_within
 from memserver.errors import Cancelled, EmbeddingFailed
 from memserver.retrieval.vector_keeper import VectorKeeper, to_blob
@@ -87,14 +86,15 @@ class Backfill:
                 return
             async with self._store.database.write() as transaction:
                 await self._store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
-            await self._keeper.refresh()
+            await self._keeper.load()
             failures = 0
             while True:
                 self._wake.clear()
                 try:
                     while await self._one_batch(embedder):
                         failures = 0
-                    self.failure = None
+                        self.failure = None
+                    await self._keeper.settle()
                     await self._wake.wait()
                 except EmbeddingFailed as failure:
                     self.failure = failure.message
@@ -123,6 +123,7 @@ class Backfill:
             await self._release(passages)
             async with self._store.database.write() as transaction:
                 await self._store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
+            await self._keeper.load()
             return True
         blobs = [(passage, to_blob(vector)) for passage, vector in zip(passages, vectors, strict=True)]
         async with self._store.database.write() as transaction:

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 import numpy as np
-from memserver.embedding.calibration import calibrated
-from memserver.embedding.loading import EmbedderHandle
-from memserver.index.adaptive import AdaptiveIndex
 
+from memserver.embedding.calibration import calibration_for
+from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Kind, Vector
+from memserver.index.adaptive import AdaptiveIndex
 from memserver.index.protocol import Labels, Similarities, Vectors
 from memserver.storage.store import Store
 
@@ -46,19 +46,27 @@ class VectorKeeper:
         """The index, or None while there is none."""
         return self._index
 
-    async def refresh(self) -> None:
-        """Take in what changed in the store since the last time; loads the index when there is none yet."""
+    async def load(self) -> None:
+        """Load the index of the present model, then take in what changed; for a background task."""
         embedder = self._embedder.embedder
         if embedder is None:
-            return
-        loaded = self._index is not None and self._model == embedder.fingerprint
-        if loaded and await self._store.vectors.last_change() == self._seq:
             return
         async with self._lock:
             if self._index is None or self._model != embedder.fingerprint:
                 await self._load(embedder.fingerprint, embedder.dimensions)
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Take in what changed in the store since the last time; does nothing until the index was loaded."""
+        if self._index is None or await self._store.vectors.last_change() == self._seq:
+            return
+        async with self._lock:
             await self._follow()
-        await self._run(self._settle)
+
+    async def settle(self) -> None:
+        """Let the index change over to another kind, or save itself, when it is time; for a background task."""
+        if self._index is not None:
+            await self._run(self._index.settle, self._seq)
 
     async def _load(self, model: str, dimensions: int) -> None:
         self._index = None
@@ -87,10 +95,6 @@ class VectorKeeper:
                 await self._run(self._index.add, [each for each, _ in new], _matrix([vector for _, vector in new]))
             self._seq = changes[-1][0]
 
-    def _settle(self) -> None:
-        if self._index is not None:
-            self._index.settle(self._seq)
-
     async def close(self) -> None:
         """Save what is worth saving."""
         async with self._lock:
@@ -107,9 +111,10 @@ class VectorKeeper:
         labels, similarities = await self.search(query, limit)
         best = {int(label): float(value) for label, value in zip(labels, similarities, strict=True)}
         owners = await self._store.passages.memories_of(best)
+        curve = calibration_for(embedder.name)
         found: dict[str, float] = {}
         for passage, memory_id in owners:
-            found[memory_id] = max(found.get(memory_id, 0.0), calibrated(best[passage]))
+            found[memory_id] = max(found.get(memory_id, 0.0), curve.similarity(best[passage]))
         return list(found.items())
 
     async def search(self, query: Vector, k: int) -> tuple[Labels, Similarities]:

@@ -34,7 +34,9 @@ async def add_many(call: Call, params: wire.AddManyParams) -> wire.AddManyResult
 def summary_of(outcomes: list[Any]) -> wire.AddManyResult:
     """Count what became of many drafts."""
     found: Counter[str] = Counter()
-    failed, ids, duplicates = [], [], 0
+    failed: list[wire.FailedItem] = []
+    ids: list[str | None] = []
+    duplicates = 0
     for index, outcome in enumerate(outcomes):
         if isinstance(outcome, MemserverError):
             failed.append(wire.FailedItem(index=index, kind=outcome.kind, message=outcome.message, field=outcome.field))
