@@ -5,7 +5,6 @@ Preparing is pure and may take a while for long text: it runs in the executor, n
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,15 +18,13 @@ from memserver.text.passages import split_passages
 from memserver.text.redaction import redact
 from memserver.text.sanitise import clean_text
 from memserver.text.terms import fts_document
+from memserver.text.threads import context_of_external_id, thread_of_external_id
 from memserver.text.token_count import count_tokens
 
 MAX_TITLE_CHARS = 200
 MAX_TAG_CHARS = 100
 TITLE_FROM_CONTENT_CHARS = 80
 MAX_METADATA_CHARS = 50_000
-
-# What comes before the last separator of an external id names the talk or document that it is a part of.
-THREAD_OF_EXTERNAL_ID = re.compile(r"^(.+)[:#/_.\-]+[^:#/_.\-]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +77,19 @@ def prepare(draft: Draft, now: datetime) -> Prepared:
         draft=clean,
         title=title or title_of(content),
         thread=thread,
-        passages=tuple(cut(content, title or "", tags, thread)),
+        passages=tuple(cut(content, title or "", tags, thread, draft.external_id)),
         redactions=dict(found),
     )
 
 
-def cut(content: str, title: str, tags: tuple[str, ...], thread: str | None) -> list[NewPassage]:
-    """Cut the text of a memory into passages; the title and the tags are found with the first one."""
+def cut(
+    content: str, title: str, tags: tuple[str, ...], thread: str | None, external_id: str | None = None
+) -> list[NewPassage]:
+    """Cut the text of a memory into passages; the title (or what the external id tells) stands above each."""
     passages = []
+    place = title or context_of_external_id(external_id or "")
     for ordinal, part in enumerate(split_passages(content)):
-        heading = title or part.heading
+        heading = _joined_heading(place, part.heading)
         words = f"{heading} {' '.join(tags) if ordinal == 0 else ''} {part.text}"
         passages.append(
             NewPassage(
@@ -104,6 +104,12 @@ def cut(content: str, title: str, tags: tuple[str, ...], thread: str | None) -> 
     return passages
 
 
+def _joined_heading(place: str, heading: str) -> str:
+    if not place or not heading or heading in place:
+        return place or heading
+    return f"{place} › {heading}"[:MAX_TITLE_CHARS]
+
+
 def title_of(content: str) -> str:
     """Return a title for a text that has none: its first line, cut at a word."""
     line = next(line.strip("#*->` \t") for line in content.splitlines() if line.strip())
@@ -115,8 +121,8 @@ def title_of(content: str) -> str:
 
 def thread_of(external_id: str | None, metadata: Mapping[str, Any]) -> str | None:
     """Return the name of the talk or document that a memory is a part of, if it tells."""
-    if external_id and (match := THREAD_OF_EXTERNAL_ID.match(external_id)):
-        return f"external:{match[1]}"
+    if external_id and (whole := thread_of_external_id(external_id)):
+        return f"external:{whole}"
     session = metadata.get("sessionId")
     return f"session:{session}" if isinstance(session, str) and session else None
 

@@ -190,7 +190,7 @@ class MemoryWriter:
         if "title" not in changes and memory.title == title_of(memory.content):
             title = title_of(item.draft.content)
         explicit_title = "" if title == title_of(item.draft.content) else title
-        passages = cut(item.draft.content, explicit_title, item.draft.tags, memory.thread)
+        passages = cut(item.draft.content, explicit_title, item.draft.tags, memory.thread, memory.external_id)
         changed = replace(
             memory,
             content=item.draft.content,

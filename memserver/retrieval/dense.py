@@ -1,0 +1,60 @@
+"""One question in vector space: its nearest passages, and how near any passage is. Wraps an index; owns no vectors.
+
+Two similarities are told apart. The *plain* one compares the question with a passage and says how related they are on
+a scale that holds across stores. The *centred* one first takes the mean of the store out of the question, so that what
+all passages of a store share (its subject, its tone) and the passages that are near to everything stop counting: it
+ranks better and says nothing absolute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from memserver.index.protocol import Labels, Similarities, VectorIndex, Vectors
+
+# A mean over few passages is mostly those passages themselves: it counts fully only with many more than these.
+MEAN_STEADY_FROM = 10
+
+
+def centred_query(query: Vectors, mean: Vectors, count: int) -> Vectors:
+    """Return the direction that ranks: the question without what the store's passages have in common."""
+    share = count / (count + MEAN_STEADY_FROM)
+    direction = query - np.float32(share) * mean
+    length = float(np.linalg.norm(direction))
+    centred: Vectors = (direction / max(length, 1e-6)).astype(np.float32, copy=False)
+    return centred
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """Similarities of some passages to a question, in the order asked for; NaN where a passage has no vector."""
+
+    centred: Similarities
+    plain: Similarities
+    vectors: Vectors
+
+
+class DenseQuery:
+    """A question's vector with the index to ask."""
+
+    def __init__(self, index: VectorIndex, query: Vectors, mean: Vectors) -> None:
+        self._index = index
+        self._query = query
+        self._direction = centred_query(query, mean, len(index))
+
+    def nearest(self, limit: int) -> Labels:
+        """Return the ids of the nearest passages, nearest first."""
+        labels, _ = self._index.search(self._direction, limit)
+        return labels
+
+    def nearness(self, ids: Labels) -> Nearness:
+        """Return how near the given passages are."""
+        vectors = self._index.vectors(ids)
+        # Rounded, since the last bits of a product depend on where a row lies in memory.
+        return Nearness(
+            centred=np.round(vectors @ self._direction, 5),
+            plain=np.round(vectors @ self._query, 5),
+            vectors=vectors,
+        )
