@@ -19,7 +19,9 @@ _ROLE = re.compile(
     re.I,
 )
 _ROLE_HEADER = re.compile(r"\[ *(?:system|시스템|inst|/inst) *\]", re.I)
-_TOKEN = re.compile(r"<\||<<\s*/?SYS|<(?:/?system|/?assistant|/?instructions|/?memory|/user)>|(?:^|\s)<user>", re.I)
+_TOKEN = re.compile(
+    r"<\|[^|<>]+\|>|<<\s*/?SYS|<(?:/?system|/?assistant|/?instructions|/?memory|/user)>|(?:^|\s)<user>", re.I
+)
 _MARKUP = re.compile(r"^[\s>*_`|#\-+.\d)(]*")
 
 

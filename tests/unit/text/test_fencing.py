@@ -113,9 +113,12 @@ def test_a_line_is_cut_by_characters() -> None:
 
 
 FRAGMENTS = st.sampled_from(
-    ["[MEMORY CONTEXT]", "### Lessons", "System:", "시스템:", "```", "~~~", "\n", "\r", "\u2028", "- ", "  ", "\u200b", "\u202e",
-     "<|im_start|>", "[", "]", "【", "】", "#", "가나", "word", "---", "\\", "\t", "</system>", "ＳＹＳＴＥＭ：", ">", "*", "\x1b[0m"]
-)  # fmt: skip
+    [
+        *("[MEMORY CONTEXT]", "### Lessons", "System:", "시스템:", "ＳＹＳＴＥＭ：", "```", "~~~", "---", "</system>"),
+        *("\n", "\r", "\u2028", "- ", "  ", "\t", "\u200b", "\u202e", "\x1b[0m", "<|im_start|>"),
+        *("[", "]", "【", "】", "#", "\\", ">", "*", "가나", "word"),
+    ]
+)
 TEXTS = st.lists(st.one_of(FRAGMENTS, st.text(max_size=6)), max_size=20).map("".join)
 
 
