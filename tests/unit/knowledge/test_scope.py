@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memserver.errors import InvalidParams
+from memserver.knowledge.scope import check_folders, in_scope, resolve_scope, usable_folders
+
+
+@pytest.fixture
+def brain(tmp_path: Path) -> Path:
+    (tmp_path / "brain" / "notes" / "backend").mkdir(parents=True)
+    (tmp_path / "brain" / "영업").mkdir()
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "brain" / "escape").symlink_to(tmp_path / "outside")
+    return tmp_path / "brain"
+
+
+def test_folders_become_relative_and_nested_ones_fold_into_the_outer(brain: Path) -> None:
+    given_folders = ["notes/backend", "./notes/", str(brain / "영업"), "notes\\backend", "later/not-there-yet"]
+    assert check_folders(given_folders, str(brain), field="f") == ("later/not-there-yet", "notes", "영업")
+
+
+@pytest.mark.parametrize("folder", ["..", "../outside", "/etc", "notes/../../outside", "escape", "C:\\x", "", "a\x00b"])
+def test_folders_outside_the_brain_are_refused_with_their_field(brain: Path, folder: str) -> None:
+    with pytest.raises(InvalidParams) as refused:
+        check_folders(["notes", folder], str(brain), field="agentFolders.researcher")
+    assert refused.value.field == "agentFolders.researcher[1]"
+    assert usable_folders(["notes", folder], str(brain))[0] == ("notes",)
+
+
+def test_the_brain_itself_means_everything(brain: Path) -> None:
+    assert check_folders(["notes", "."], str(brain), field="f") == ()
+    assert check_folders([str(brain)], str(brain), field="f") == ()
+
+
+def test_settings_win_over_the_skill_file_and_names_ignore_case(brain: Path) -> None:
+    skill = "---\nname: Sales\nknowledge: [영업, ../outside]\n---\n# Sales\n"
+    from_file = resolve_scope("sales", {}, str(brain), skill)
+    assert (from_file.folders, from_file.source) == (("영업",), "skill-file")
+    assert len(from_file.warnings) == 1
+    from_settings = resolve_scope("Sales", {"sales": ["notes"]}, str(brain), skill)
+    assert (from_settings.folders, from_settings.source) == (("notes",), "settings")
+    assert not resolve_scope("other", {"sales": ["notes"]}, str(brain)).scoped
+    assert not resolve_scope(None, {"sales": ["notes"]}, str(brain)).scoped
+
+
+def test_scope_of_paths_is_by_whole_folders() -> None:
+    assert in_scope("anything.md", ())
+    assert in_scope("notes/a.md", ("notes",))
+    assert in_scope("notes/backend/a.md", ("notes",))
+    assert not in_scope("notes-old/a.md", ("notes",))
+    assert not in_scope("a.md", ("notes",))
+
+
+@given(st.lists(st.text(max_size=30), max_size=4))
+def test_no_accepted_folder_ever_leaves_the_brain(folders: list[str]) -> None:
+    accepted, _ = usable_folders(folders, "/srv/brain")
+    for folder in accepted:
+        assert ".." not in folder.split("/")
+        assert not folder.startswith("/")
