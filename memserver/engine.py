@@ -9,25 +9,31 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlparse
 from urllib.request import url2pathname
 
 from memserver.background import BackgroundTasks
-from memserver.clock import Clock, system_clock
+from memserver.clock import Clock, system_clock, to_iso
 from memserver.config import Settings
 from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.errors import InvalidParams, UntrustedWorkspace
 from memserver.events import Event, EventBus
 from memserver.health import Health
+from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
 from memserver.layers.reconcile import Reconciler
 from memserver.layers.trajectories import record_trajectory
 from memserver.layers.writing import MemoryWriter
 from memserver.model import Layer, Memory, Scope
 from memserver.retrieval.backfill import Backfill, TurnGate
+from memserver.retrieval.memory_search import Hit, search_memories
+from memserver.retrieval.ownership import Ownership
+from memserver.retrieval.search import Searcher
 from memserver.retrieval.vector_keeper import VectorKeeper
+from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
 from memserver.workspace.git import Git
 from memserver.workspace.staleness import FileChecker, StaleReason
@@ -60,6 +66,20 @@ class Reporter(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class MemoryQuery:
+    """What `memory/search` asks for."""
+
+    text: str
+    limit: int = 10
+    layers: tuple[str, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    include_stale: bool = True
+    include_expired: bool = False
+    include_superseded: bool = False
+    workspace_uri: str | None = None
+
+
 class Engine:
     """The parts, open and running."""
 
@@ -80,8 +100,11 @@ class Engine:
         self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
         self.workspaces = Workspaces(store.projects, store.projects.absorb, Git())
         self.placer = Placer(self.files)
+        self.episode_files = EpisodeFiles(self.brain)
+        self.ownership = Ownership(store)
+        self.searcher = Searcher(store, self.embedder, self.keeper, self.ownership)
         reconciler = Reconciler(store, self.keeper.nearest_memories)
-        self.writer = MemoryWriter(store, reconciler, clock, self.executor, self.backfill.wake)
+        self.writer = MemoryWriter(store, reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -135,9 +158,34 @@ class Engine:
         workspace = await self.workspace(uri)
         return ("", workspace.project.id) if workspace else ("",)
 
+    async def search_memories(self, query: MemoryQuery) -> tuple[list[Hit], str]:
+        """Find memories by meaning and words."""
+        workspace = await self.workspace(query.workspace_uri)
+        visibility = Visibility(
+            projects=("", workspace.project.id) if workspace else ("",),
+            brain=None,
+            now=to_iso(self.clock()),
+            layers=query.layers,
+            tags=query.tags,
+            include_superseded=query.include_superseded,
+            include_expired=query.include_expired,
+        )
+        return await search_memories(
+            self.store,
+            self.searcher,
+            query.text,
+            visibility,
+            query.limit,
+            self.settings.embedding_timeout_ms,
+            lambda memory: self._stale_reasons(memory, workspace),
+            query.include_stale,
+        )
+
     async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
-        """Say why a memory may no longer hold."""
-        workspace = await self.workspace(None)
+        """Say why a memory may no longer hold, as seen from the window's workspace."""
+        return self._stale_reasons(memory, await self.workspace(None))
+
+    def _stale_reasons(self, memory: Memory, workspace: Workspace | None) -> list[StaleReason]:
         roots = workspace.roots if workspace else ()
         reasons = self.files.check(memory.related_files, roots) if memory.related_files else []
         if workspace and memory.project_id == workspace.project.id:

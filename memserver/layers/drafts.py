@@ -5,6 +5,7 @@ Preparing is pure and may take a while for long text: it runs in the executor, n
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -149,6 +150,8 @@ def _clean_metadata(metadata: Mapping[str, Any], found: Counter[str]) -> dict[st
             return {clean(str(key)): clean(each) for key, each in value.items()}
         if isinstance(value, list):
             return [clean(each) for each in value]
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InvalidParams("metadata holds a number that JSON cannot write.", field="metadata")
         return value
 
     cleaned: dict[str, Any] = clean(dict(metadata))

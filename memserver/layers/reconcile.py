@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import combinations
 from typing import Protocol
 
 from memserver.layers.drafts import Prepared
 from memserver.model import Layer, Memory
-from memserver.retrieval.contradiction import Statement, analyse, compare_analysed
+from memserver.retrieval.contradiction import compare_analysed
 from memserver.storage.store import Store
+from memserver.text.statements import Statement, analyse
 from memserver.text.terms import query_terms
 
 CANDIDATES = 12
@@ -52,7 +54,7 @@ class Reconciler:
         self._nearest = nearest
         self._analysed: OrderedDict[str, Statement] = OrderedDict()
 
-    async def judge(self, item: Prepared, unwritten: Sequence[Memory]) -> Verdicts:
+    async def judge(self, item: Prepared, unwritten: Sequence[Memory], now: datetime) -> Verdicts:
         """Compare a prepared draft with what is known in its scope, and with what is about to be written before it."""
         draft = item.draft
         verdicts = Verdicts()
@@ -65,7 +67,7 @@ class Reconciler:
         candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
         candidates |= {memory.id: memory for memory in unwritten if _shares_words(terms, memory)}
         for old in sorted(candidates.values(), key=lambda memory: memory.id, reverse=True):
-            if not _comparable(item, old):
+            if not _comparable(item, old, now):
                 continue
             verdict = compare_analysed(
                 new, self._statement(old), similarities.get(old.id), draft.timestamp or None, old.timestamp
@@ -110,10 +112,14 @@ def _shares_words(terms: Sequence[str], memory: Memory) -> bool:
     return len(set(terms).intersection(query_terms(memory.content))) >= min(2, len(terms))
 
 
-def _comparable(item: Prepared, old: Memory) -> bool:
-    """Statements are compared within one scope: a project's own rule does not undo everybody's."""
+def _comparable(item: Prepared, old: Memory, now: datetime) -> bool:
+    """Statements are compared within one scope: a project's own rule does not undo everybody's.
+
+    One that has expired is no longer said: whoever says it again says something new.
+    """
     return (
         old.superseded_by is None
+        and (old.expires_at is None or old.expires_at > now)
         and old.project_id == item.draft.project_id
         and old.layer.value in STATEMENT_LAYERS
         and len(old.content) <= LONGEST_STATEMENT_CHARS

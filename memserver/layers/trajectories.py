@@ -63,7 +63,7 @@ def _clean_step(step: Mapping[str, Any], index: int) -> dict[str, Any]:
 
 
 def _metadata(given: Mapping[str, Any], placement: Placement, now: datetime) -> dict[str, Any]:
-    filled = {
+    filled: dict[str, Any] = {
         "timestamp": to_iso(now),
         "projectId": placement.project_id,
         "gitCommit": placement.commit,

@@ -7,7 +7,6 @@ transaction. Nothing here ranks or renders.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -15,11 +14,13 @@ from datetime import datetime
 from typing import Any
 
 from memserver.clock import Clock
-from memserver.errors import Conflict, InvalidParams, MemserverError, NotFound
+from memserver.errors import MemserverError, NotFound
 from memserver.ids import new_id
-from memserver.layers.drafts import Draft, Prepared, cut, prepare, title_of
+from memserver.layers.changes import changed_draft, moved, passages_of, same_text, with_changes
+from memserver.layers.drafts import Draft, Prepared, prepare
+from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.reconcile import Reconciler, Verdicts
-from memserver.model import STATUS_MOVES, Layer, Memory, Origin, Relation, Status, Validation, VerifiedBy
+from memserver.model import Layer, Memory, Origin, Relation, Status, Validation, VerifiedBy
 from memserver.storage.database import Transaction
 from memserver.storage.memories import RelationRecord, content_hash
 from memserver.storage.store import Store
@@ -27,6 +28,7 @@ from memserver.storage.store import Store
 # Records of what was said stay as they are: a later turn of a talk does not undo an earlier one.
 RECONCILED_LAYERS = frozenset({Layer.LONG_TERM, Layer.PROJECT, Layer.PROCEDURAL})
 BATCH = 128
+CHANGE_ATTEMPTS = 5
 DEFAULT_CONFIDENCE = {Origin.EXPLICIT: 0.8, Origin.IMPORTED: 0.6, Origin.EXTRACTED: 0.5, Origin.DISTILLED: 0.5}
 
 Progress = Callable[[int, int], None]
@@ -48,9 +50,11 @@ class MemoryWriter:
     """The only way in for memories."""
 
     def __init__(
-        self, store: Store, reconciler: Reconciler, clock: Clock, executor: Executor, written: Callable[[], None]
-    ) -> None:
+        self, store: Store, reconciler: Reconciler, clock: Clock, executor: Executor, written: Callable[[], None],
+        episode_files: EpisodeFiles,
+    ) -> None:  # fmt: skip
         self._store = store
+        self._episode_files = episode_files
         self._reconciler = reconciler
         self._clock = clock
         self._executor = executor
@@ -110,16 +114,29 @@ class MemoryWriter:
             )  # fmt: skip
         if plans:
             await self._write(plans)
-        return outcomes
+        return await self._with_present_status(outcomes)
+
+    async def _with_present_status(self, outcomes: list[Written | MemserverError]) -> list[Written | MemserverError]:
+        """Tell for each duplicate how far the one that is kept is trusted."""
+        duplicates = {each.duplicate_of for each in outcomes if isinstance(each, Written) and each.duplicate_of}
+        if not duplicates:
+            return outcomes
+        kept = await self._store.memories.get_many(sorted(duplicates))
+        return [
+            replace(each, status=kept[each.id].validation.status)
+            if isinstance(each, Written) and each.duplicate_of and each.id in kept
+            else each
+            for each in outcomes
+        ]
 
     async def _known(self, batch: Sequence[Prepared | MemserverError]) -> dict[str, list[tuple[str, str | None]]]:
         hashes = {_key(item.draft) for item in batch if isinstance(item, Prepared)}
-        return await self._store.memories.with_hash(sorted(hashes))
+        return await self._store.memories.with_hash(sorted(hashes), self._clock())
 
     async def _verdicts(self, item: Prepared, unwritten: Sequence[Memory]) -> Verdicts:
         if item.draft.layer not in RECONCILED_LAYERS:
             return Verdicts()
-        return await self._reconciler.judge(item, unwritten)
+        return await self._reconciler.judge(item, unwritten, self._clock())
 
     def _memory(self, item: Prepared) -> Memory:
         draft, now = item.draft, self._clock()
@@ -173,90 +190,86 @@ class MemoryWriter:
 
     async def update(self, memory_id: str, changes: Mapping[str, Any]) -> Memory:
         """Change fields of a memory; new text is checked, redacted and indexed like a new memory's."""
-        memory = await self._existing(memory_id)
-        draft = Draft(
-            layer=memory.layer,
-            content=changes.get("content", memory.content),
-            title=changes.get("title", memory.title),
-            tags=changes.get("tags", memory.tags),
-            expires_at=changes.get("expires_at"),
-            external_id=memory.external_id,
-            metadata=changes.get("metadata", memory.metadata),
-        )
-        now = self._clock()
-        loop = asyncio.get_running_loop()
-        item = await loop.run_in_executor(self._executor, prepare, draft, now)
-        title = item.title
-        if "title" not in changes and memory.title == title_of(memory.content):
-            title = title_of(item.draft.content)
-        explicit_title = "" if title == title_of(item.draft.content) else title
-        passages = cut(item.draft.content, explicit_title, item.draft.tags, memory.thread, memory.external_id)
-        changed = replace(
-            memory,
-            content=item.draft.content,
-            title=title,
-            tags=item.draft.tags,
-            metadata=item.draft.metadata,
-            category=changes.get("category", memory.category),
-            confidence=changes.get("confidence", memory.confidence),
-            expires_at=changes.get("expires_at", memory.expires_at),
-            updated_at=now,
-        )
-        async with self._store.database.write() as transaction:
-            number = await self._store.memories.number_of(transaction, memory_id)
-            if number is None:
-                raise _gone(memory_id)
+        for attempt in range(CHANGE_ATTEMPTS):
+            memory = await self._existing(memory_id)
+            now = self._clock()
+            loop = asyncio.get_running_loop()
+            item = await loop.run_in_executor(self._executor, prepare, changed_draft(memory, changes), now)
+            async with self._store.database.write() as transaction:
+                present = await self._store.memories.read(transaction, memory_id)
+                # Another window may have changed it in the meantime: then its change is built upon, not undone.
+                if present is None:
+                    raise _gone(memory_id)
+                if attempt + 1 < CHANGE_ATTEMPTS and not same_text(present, memory):
+                    continue
+                changed = with_changes(present, item, changes, now)
+                await self._put_back(transaction, present, changed)
+            await asyncio.to_thread(self._episode_files.refresh, changed)
+            self.tell(memory_id)
+            return changed
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _put_back(self, transaction: Transaction, before: Memory, changed: Memory) -> None:
+        if same_text(before, changed):
             await self._store.memories.replace(transaction, changed)
-            await self._store.passages.remove_of_memory(transaction, number)
-            await self._store.passages.add(transaction, [(number, None, passages)])
-        self._reconciler.forget(memory_id)
+        else:
+            await self.rewrite(transaction, changed)
+
+    async def rewrite(self, transaction: Transaction, memory: Memory) -> None:
+        """Write a memory anew inside an open transaction, with the passages of its present text."""
+        number = await self._store.memories.number_of(transaction, memory.id)
+        if number is None:
+            raise _gone(memory.id)
+        await self._store.memories.replace(transaction, memory)
+        await self._store.passages.remove_of_memory(transaction, number)
+        await self._store.passages.add(transaction, [(number, None, passages_of(memory))])
+
+    async def put(self, transaction: Transaction, item: Prepared) -> Memory:
+        """Store a prepared draft inside an open transaction, compared with nothing; `tell` when it is committed."""
+        memory = self._memory(item)
+        number = await self._store.memories.insert(transaction, memory)
+        await self._store.passages.add(transaction, [(number, None, item.passages)])
+        return memory
+
+    def tell(self, memory_id: str | None = None) -> None:
+        """Say that something was committed; what was remembered of a changed memory is forgotten."""
+        if memory_id is not None:
+            self._reconciler.forget(memory_id)
         self._written()
-        return changed
 
     async def set_status(
         self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
     ) -> Memory:
         """Move a memory along its allowed statuses."""
-        memory = await self._existing(memory_id)
-        present = memory.validation.status
-        if status == present:
-            return memory
-        if status not in STATUS_MOVES[present]:
-            allowed = ", ".join(sorted(STATUS_MOVES[present])) or "none: archived is final"
-            raise Conflict(f"A memory cannot go from {present} to {status}. Allowed: {allowed}.", field="status")
-        if status is Status.VERIFIED and verified_by is None:
-            raise InvalidParams(
-                "verifiedBy is required for verified: test_runner, human_approval or compiler.", field="verifiedBy"
-            )
-        validation = replace(
-            memory.validation,
-            status=status,
-            verified_by=verified_by or memory.validation.verified_by,
-            verification_id=verification_id or memory.validation.verification_id,
-        )
-        changed = replace(memory, validation=validation, updated_at=self._clock())
         async with self._store.database.write() as transaction:
+            memory = await self._store.memories.read(transaction, memory_id)
+            if memory is None:
+                raise _gone(memory_id)
+            if status == memory.validation.status:
+                return memory
+            validation = moved(memory.validation, status, verified_by, verification_id)
+            changed = replace(memory, validation=validation, updated_at=self._clock())
             await self._store.memories.replace(transaction, changed)
+        await asyncio.to_thread(self._episode_files.refresh, changed)
         return changed
 
     async def delete(self, memory_id: str) -> None:
-        """Delete a memory everywhere: rows, both indexes, and the file that was written for it."""
+        """Delete a memory everywhere: the file that was written for it, its rows, both indexes."""
         memory = await self._existing(memory_id)
+        # The file first: should this stop half-way, the memory is still there to be deleted again.
+        await asyncio.to_thread(self._episode_files.remove, memory)
         async with self._store.database.write() as transaction:
             if not await self._store.memories.delete(transaction, memory_id):
                 raise _gone(memory_id)
-        self._reconciler.forget(memory_id)
-        file = memory.metadata.get("episodeFile")
-        if isinstance(file, str):
-            await asyncio.to_thread(_remove_file, file)
-        self._written()
+        self.tell(memory_id)
 
     async def delete_all(self) -> int:
         """Delete every memory; returns how many there were."""
+        await asyncio.to_thread(self._episode_files.remove_all)
         async with self._store.database.write() as transaction:
             count = await self._store.memories.delete_all(transaction)
         self._reconciler.forget_all()
-        self._written()
+        self.tell()
         return count
 
     async def _existing(self, memory_id: str) -> Memory:
@@ -289,8 +302,3 @@ def _same(candidates: Sequence[tuple[str, str | None]], external_id: str | None)
 
 def _gone(memory_id: str) -> NotFound:
     return NotFound(f"There is no memory {memory_id[:80]!r}.", field="id")
-
-
-def _remove_file(path: str) -> None:
-    if os.path.basename(os.path.dirname(path)) == "episodes" and os.path.exists(path):  # noqa: PTH119, PTH120, PTH110
-        os.unlink(path)  # noqa: PTH108

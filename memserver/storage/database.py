@@ -50,6 +50,19 @@ class Transaction:
         return rows[0] if rows else None
 
 
+class Snapshot:
+    """One moment of the database, read through a connection of its own: what is written later is not seen."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    async def pages(self, sql: str, parameters: Sequence[Any] = (), size: int = 500) -> AsyncIterator[list[Row]]:
+        """Yield the rows of a query, some at a time."""
+        async with self._connection.execute(sql, parameters) as cursor:
+            while rows := list(await cursor.fetchmany(size)):
+                yield rows  # type: ignore[misc]
+
+
 class Database:
     """The open database of one data folder."""
 
@@ -88,6 +101,22 @@ class Database:
                     raise
             except sqlite3.Error as failure:
                 raise _readable(failure, self.path) from failure
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Snapshot]:
+        """Hold one moment of the database for a long read; nobody waits for it."""
+        try:
+            async with _connect(self.path) as connection:
+                await connection.execute("PRAGMA query_only = ON")
+                await connection.execute("BEGIN")
+                # A deferred transaction takes its snapshot at the first read.
+                await connection.execute_fetchall("SELECT 1 FROM migrations LIMIT 1")
+                try:
+                    yield Snapshot(connection)
+                finally:
+                    await connection.rollback()
+        except sqlite3.Error as failure:
+            raise _readable(failure, self.path) from failure
 
     async def all(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Return every row of a read-only query."""

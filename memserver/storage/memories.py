@@ -104,6 +104,11 @@ class MemoryRepository:
         )
         return {memory.id: memory for memory in map(from_row, rows)}
 
+    async def read(self, transaction: Transaction, memory_id: str) -> Memory | None:
+        """Return one memory as an open transaction sees it, so that what is written back rests on the present."""
+        row = await transaction.one(f"{SELECT} WHERE id = ?", (memory_id,))
+        return from_row(row) if row else None
+
     async def number_of(self, transaction: Transaction, memory_id: str) -> int | None:
         """Return the row number of a memory inside a transaction."""
         row = await transaction.one("SELECT number FROM memories WHERE id = ?", (memory_id,))
@@ -132,12 +137,13 @@ class MemoryRepository:
         cursor = int(rows[limit - 1][-1]) if len(rows) > limit else None
         return [from_row(row) for row in rows[:limit]], cursor
 
-    async def with_hash(self, hashes: Sequence[str]) -> dict[str, list[tuple[str, str | None]]]:
+    async def with_hash(self, hashes: Sequence[str], now: datetime) -> dict[str, list[tuple[str, str | None]]]:
         """Return, by content hash, the ids and external ids of live memories that say the same."""
         rows = await self._database.all(
             "SELECT content_hash, id, external_id FROM memories WHERE status <> 'archived' AND superseded_by IS NULL"
+            " AND (expires_at IS NULL OR expires_at > ?)"
             " AND content_hash IN (SELECT value FROM json_each(?)) ORDER BY number",
-            (json.dumps(list(hashes)),),
+            (to_iso(now), json.dumps(list(hashes))),
         )
         found: dict[str, list[tuple[str, str | None]]] = {}
         for key, memory_id, external_id in rows:
