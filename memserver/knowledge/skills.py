@@ -15,7 +15,7 @@ from memserver.knowledge.cached_file import CachedFile
 from memserver.knowledge.front_matter import FrontMatter, parse_front_matter
 from memserver.knowledge.ignore import is_skill_file
 from memserver.knowledge.scan import BrainScan, FileState
-from memserver.knowledge.triggers import STRENGTH_SCATTERED, BadTrigger, Trigger, best_trigger, make_trigger
+from memserver.knowledge.triggers import STRENGTH_SCATTERED, BadTrigger, Prompt, Trigger, best_trigger, make_trigger
 from memserver.text.phrases import contains_phrase
 
 _HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
@@ -76,13 +76,20 @@ def parse_skill(text: str, path: str) -> Skill:
 def match_skills(prompt: str, skills: Iterable[Skill]) -> list[SkillMatch]:
     """Return the skills that a prompt asks for, strongest first; equal ones in order of their paths."""
     matches: list[SkillMatch] = []
+    prepared = Prompt(prompt)
     for skill in skills:
-        best = best_trigger(prompt, skill.triggers)
+        best = best_trigger(prepared, skill.triggers)
         if best is not None:
             matches.append(SkillMatch(skill, best[0].text, best[1]))
-        elif len(skill.name) > 2 and contains_phrase(prompt, skill.name.replace("-", " ").replace("_", " ")):
+        elif _is_named(skill, prepared):
             matches.append(SkillMatch(skill, skill.name, STRENGTH_SCATTERED))
     return sorted(matches, key=lambda match: (-match.strength, match.skill.path, match.skill.name))
+
+
+def _is_named(skill: Skill, prompt: Prompt) -> bool:
+    words = skill.name.casefold().replace("-", " ").replace("_", " ").split()
+    held = len(skill.name) > 2 and all(word in prompt.folded for word in words)
+    return held and contains_phrase(prompt.text, " ".join(words))
 
 
 def find_skill_files(brain: str) -> list[str]:

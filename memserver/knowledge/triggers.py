@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -47,23 +48,44 @@ class Trigger:
     line: int = 0
     pattern: re.Pattern[str] | None = field(default=None, compare=False)
 
-    def strength(self, prompt: str) -> float:
+    def strength(self, prompt: Prompt) -> float:
         """How strongly a prompt calls for it: 0 when not at all, 1 when it says nothing else."""
-        start = prompt[:MAX_PROMPT_LENGTH]
         if self.pattern is not None:
-            return STRENGTH_PATTERN if self.pattern.search(start) else 0.0
-        if _plain(start) == _plain(self.text):
+            return STRENGTH_PATTERN if self.pattern.search(prompt.text) else 0.0
+        return self._phrase_strength(prompt, _wanted(self.text))
+
+    def _phrase_strength(self, prompt: Prompt, wanted: _Wanted) -> float:
+        # Most triggers are told apart by this alone; the patterns below are for the few that may match.
+        if not all(stem in prompt.folded for stem in wanted.folded_stems):
+            return 0.0
+        if prompt.plain == wanted.plain:
             return STRENGTH_WHOLE
-        words = self.text.split()
-        if contains_phrase(start, self.text):
-            return STRENGTH_PHRASE if len(words) > 1 else STRENGTH_WORD
-        stem = _stem(self.text)
-        if stem != self.text and len(stem) > 1 and contains_phrase(start, stem):
+        several = len(wanted.stems) > 1
+        if contains_phrase(prompt.text, self.text):
+            return STRENGTH_PHRASE if several else STRENGTH_WORD
+        if wanted.stem != self.text and len(wanted.stem) > 1 and contains_phrase(prompt.text, wanted.stem):
             return STRENGTH_STEM
-        stems = [_stem(word) for word in words]
-        if len(words) > 1 and all(contains_phrase(start, word) for word in stems if word):
-            return STRENGTH_SCATTERED
-        return 0.0
+        scattered = several and all(contains_phrase(prompt.text, stem) for stem in wanted.stems)
+        return STRENGTH_SCATTERED if scattered else 0.0
+
+
+class Prompt:
+    """The beginning of a prompt, prepared once for all triggers."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text[:MAX_PROMPT_LENGTH]
+        self.folded = self.text.casefold()
+        self.plain = _plain(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a phrase looks for: its words without request endings, each of which a matching prompt must hold."""
+
+    stem: str
+    stems: tuple[str, ...]
+    folded_stems: tuple[str, ...]
+    plain: str
 
 
 def make_trigger(text: str, line: int = 0) -> Trigger:
@@ -81,7 +103,7 @@ def make_trigger(text: str, line: int = 0) -> Trigger:
     return Trigger(text, line, safe_pattern(written.group(1)))
 
 
-def best_trigger(prompt: str, triggers: Iterable[Trigger]) -> tuple[Trigger, float] | None:
+def best_trigger(prompt: Prompt, triggers: Iterable[Trigger]) -> tuple[Trigger, float] | None:
     """Return the trigger that matches most strongly (the first of equals); None when none does."""
     best: tuple[Trigger, float] | None = None
     for trigger in triggers:
@@ -96,9 +118,11 @@ def safe_pattern(source: str) -> re.Pattern[str]:
     """Compile a pattern with every repetition bounded; raises BadTrigger for an invalid or too ambiguous one."""
     bounded = _UNBOUNDED.sub(_bound, source)
     try:
-        tree = importlib.import_module("re._parser").parse(bounded, re.IGNORECASE)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = importlib.import_module("re._parser").parse(bounded, re.IGNORECASE)
+            pattern = re.compile(bounded, re.IGNORECASE)
         ways = _ways(tree)
-        pattern = re.compile(bounded, re.IGNORECASE)
     except (re.error, RecursionError, OverflowError) as error:
         raise BadTrigger("it is not a valid regular expression") from error
     if ways > _MAX_WAYS:
@@ -154,6 +178,13 @@ def _repeated(inner: int, least: int, most: int) -> int:
         if total > _MAX_WAYS or power > _MAX_WAYS:
             return _MAX_WAYS + 1
     return total
+
+
+@lru_cache(maxsize=4096)
+def _wanted(text: str) -> _Wanted:
+    stem = _stem(text)
+    stems = tuple(word for part in stem.split() if (word := _stem(part).strip("*")))
+    return _Wanted(stem, stems, tuple(word.casefold() for word in stems), _plain(text))
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.knowledge.skills import SkillLibrary, find_skill_files, match_skills, parse_skill
-from memserver.knowledge.triggers import BadTrigger, make_trigger, safe_pattern
+from memserver.knowledge.triggers import BadTrigger, Prompt, make_trigger, safe_pattern
 
 DEPLOY = textwrap.dedent(
     """\
@@ -122,12 +122,12 @@ def test_patterns_that_could_run_away_are_refused(source: str) -> None:
 
 @pytest.mark.timeout(20)
 def test_allowed_patterns_come_to_an_end_even_on_a_prompt_made_to_hurt() -> None:
-    assert make_trigger("/a.*a.*b/").strength("a" * 100_000) == 0.0
+    assert make_trigger("/a.*a.*b/").strength(Prompt("a" * 100_000)) == 0.0
 
 
 def test_stars_in_classes_and_escapes_keep_their_meaning() -> None:
-    assert make_trigger("/[*+]{2}/").strength("say ** here") > 0
-    assert make_trigger(r"/c\+\+ build/").strength("a C++ build") > 0
+    assert make_trigger("/[*+]{2}/").strength(Prompt("say ** here")) > 0
+    assert make_trigger(r"/c\+\+ build/").strength(Prompt("a C++ build")) > 0
 
 
 @given(st.text(max_size=200))
