@@ -97,6 +97,10 @@ class AdaptiveIndex:
         """Return one row per label, NaN in the rows of those that are not there."""
         return self._index.vectors(labels)
 
+    def labels(self) -> Labels:
+        """Return every label."""
+        return self._index.labels()
+
     def __len__(self) -> int:
         return len(self._index)
 

@@ -8,14 +8,25 @@ ranks better and says nothing absolute.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from memserver.index.protocol import Labels, Similarities, VectorIndex, Vectors
 
 # A mean over few passages is mostly those passages themselves: it counts fully only with many more than these.
 MEAN_STEADY_FROM = 10
+# How many more are asked for when too many of the nearest belong to projects that are not to be seen.
+OVERFETCH = 4
+
+Visible = Callable[[Labels], npt.NDArray[np.bool_] | None]
+"""Says which of some passages may be seen; None for all of them."""
+
+
+def _everything(labels: Labels) -> None:  # noqa: ARG001 - the answer is the same for any
+    return None
 
 
 def centred_query(query: Vectors, mean: Vectors, count: int) -> Vectors:
@@ -39,15 +50,22 @@ class Nearness:
 class DenseQuery:
     """A question's vector with the index to ask."""
 
-    def __init__(self, index: VectorIndex, query: Vectors, mean: Vectors) -> None:
+    def __init__(self, index: VectorIndex, query: Vectors, mean: Vectors, visible: Visible = _everything) -> None:
         self._index = index
         self._query = query
         self._direction = centred_query(query, mean, len(index))
+        self._visible = visible
 
     def nearest(self, limit: int) -> Labels:
-        """Return the ids of the nearest passages, nearest first."""
-        labels, _ = self._index.search(self._direction, limit)
-        return labels
+        """Return the ids of the nearest passages that may be seen, nearest first."""
+        asked = limit
+        while True:
+            labels, _ = self._index.search(self._direction, asked)
+            mask = self._visible(labels)
+            seen = labels if mask is None else labels[mask]
+            if len(seen) >= limit or asked >= len(self._index):
+                return seen[:limit]
+            asked *= OVERFETCH
 
     def nearness(self, ids: Labels) -> Nearness:
         """Return how near the given passages are."""

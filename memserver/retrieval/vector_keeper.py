@@ -19,7 +19,7 @@ from memserver.embedding.calibration import calibration_for
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Kind, Vector
 from memserver.index.adaptive import AdaptiveIndex
-from memserver.index.protocol import Labels, Similarities, Vectors
+from memserver.index.protocol import Vectors
 from memserver.storage.store import Store
 
 PAGE = 4_096
@@ -39,12 +39,19 @@ class VectorKeeper:
         self._index: AdaptiveIndex | None = None
         self._model = ""
         self._seq = 0
+        self._total: Vectors = np.zeros(0, np.float64)
         self._lock = asyncio.Lock()
 
     @property
     def index(self) -> AdaptiveIndex | None:
         """The index, or None while there is none."""
         return self._index
+
+    @property
+    def mean(self) -> Vectors:
+        """The mean of all vectors: what everything in this store has in common."""
+        count = len(self._index) if self._index is not None else 0
+        return (self._total / max(count, 1)).astype(np.float32)
 
     async def load(self) -> None:
         """Load the index of the present model, then take in what changed; for a background task."""
@@ -81,6 +88,7 @@ class VectorKeeper:
                 position = page[-1][0]
                 await self._run(index.add, [label for label, _ in page], _matrix([vector for _, vector in page]))
             self._seq = last
+        self._total = await self._run(_sum_of, index)
         self._index, self._model = index, model
 
     async def _follow(self) -> None:
@@ -89,11 +97,19 @@ class VectorKeeper:
             latest = {passage: vector for _, passage, vector in changes}
             gone = [passage for passage, vector in latest.items() if vector is None]
             new = [(passage, vector) for passage, vector in latest.items() if vector is not None]
-            if gone:
-                await self._run(self._index.remove, gone)
-            if new:
-                await self._run(self._index.add, [each for each, _ in new], _matrix([vector for _, vector in new]))
+            await self._run(self._apply, gone, [label for label, _ in new], _matrix([vector for _, vector in new]))
             self._seq = changes[-1][0]
+
+    def _apply(self, gone: Sequence[int], labels: Sequence[int], vectors: Vectors) -> None:
+        """Change the index, and the sum of its vectors with it."""
+        assert self._index is not None
+        replaced = [label for label in (*gone, *labels) if label in self._index]
+        if replaced:
+            self._total = self._total - self._index.vectors(replaced).sum(axis=0, dtype=np.float64)
+            self._index.remove(replaced)
+        if labels:
+            self._index.add(labels, vectors)
+            self._total = self._total + vectors.sum(axis=0, dtype=np.float64)
 
     async def close(self) -> None:
         """Save what is worth saving."""
@@ -108,7 +124,7 @@ class VectorKeeper:
             return []
         await self.refresh()
         query = await embedder.embed(text, Kind.PASSAGE)
-        labels, similarities = await self.search(query, limit)
+        labels, similarities = await self._run(index.search, query, limit)
         best = {int(label): float(value) for label, value in zip(labels, similarities, strict=True)}
         owners = await self._store.passages.memories_of(best)
         curve = calibration_for(embedder.name)
@@ -117,17 +133,22 @@ class VectorKeeper:
             found[memory_id] = max(found.get(memory_id, 0.0), curve.similarity(best[passage]))
         return list(found.items())
 
-    async def search(self, query: Vector, k: int) -> tuple[Labels, Similarities]:
-        """Return the nearest passages."""
-        assert self._index is not None
-        return await self._run(self._index.search, query, k)
-
     async def _run(self, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._executor, function, *arguments)
 
 
+def _sum_of(index: AdaptiveIndex) -> Vectors:
+    total = np.zeros(index.dimensions, np.float64)
+    labels = index.labels()
+    for start in range(0, len(labels), PAGE):
+        total += index.vectors(labels[start : start + PAGE]).sum(axis=0, dtype=np.float64)
+    return total
+
+
 def _matrix(blobs: Sequence[bytes]) -> Vectors:
     """Read vectors as the store keeps them: half precision."""
+    if not blobs:
+        return np.zeros((0, 0), np.float32)
     return np.frombuffer(b"".join(blobs), dtype=np.float16).reshape(len(blobs), -1).astype(np.float32)
 
 

@@ -103,6 +103,7 @@ CREATE TABLE passages (
 CREATE INDEX passages_by_memory ON passages(memory) WHERE memory IS NOT NULL;
 CREATE INDEX passages_by_file ON passages(file) WHERE file IS NOT NULL;
 CREATE VIRTUAL TABLE passage_terms USING fts5(terms, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+CREATE VIRTUAL TABLE passage_postings USING fts5vocab(passage_terms, instance);
 CREATE TABLE vectors (
     passage_id INTEGER PRIMARY KEY REFERENCES passages(id) ON DELETE CASCADE,
     model TEXT NOT NULL,

@@ -123,17 +123,26 @@ class PassageRepository:
         """Remove the passages of a file, before its new ones are added."""
         await transaction.run("DELETE FROM passages WHERE file = ?", (number,))
 
-    async def find_by_words(self, match: str, visibility: Visibility, limit: int) -> list[tuple[int, float]]:
-        """Return (passage id, BM25 score, higher is better) of the best visible matches of an FTS5 expression."""
-        # FTS5 sorts by rank itself and hands rows over one by one, so the joins run for the first rows only.
-        clause, parameters = _visible(visibility)
-        rows = await self._database.all(
-            "SELECT t.rowid, -t.rank FROM passage_terms t JOIN passages p ON p.id = t.rowid"
-            " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
-            f" WHERE passage_terms MATCH ? AND {clause} ORDER BY t.rank LIMIT ?",
-            (match, *parameters, limit),
+    async def postings(self, terms: Sequence[str]) -> list[tuple[str, str | None]]:
+        """Return, for each term, the ids of the passages that hold it, comma-joined and ascending, one per mention."""
+        return await self._database.all(
+            "SELECT j.value, (SELECT group_concat(doc) FROM passage_postings WHERE term = j.value) FROM json_each(?) j",
+            (json.dumps(list(terms)),),
         )
-        return [(int(passage), float(score)) for passage, score in rows]
+
+    async def owners_after(self, passage_id: int, limit: int) -> list[tuple[int, str]]:
+        """Return (passage id, whose it is) past an id: a project id for a memory, `brain:<folder>` for a file."""
+        return await self._database.all(
+            "SELECT p.id, coalesce(m.project_id, 'brain:' || f.brain) FROM passages p"
+            " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
+            " WHERE p.id > ? ORDER BY p.id LIMIT ?",
+            (passage_id, limit),
+        )
+
+    async def last_id(self) -> int:
+        """Return the highest id that a passage ever had."""
+        row = await self._database.one("SELECT coalesce(max(id), 0) FROM passages")
+        return int(row[0]) if row else 0
 
     async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassageFacts]:
         """Return what is known of those passages that may be seen, by id."""

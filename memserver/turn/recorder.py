@@ -1,4 +1,4 @@
-"""The record of turns: kept in memory at once, written to the store while nobody waits, so that any can be explained."""
+"""The record of turns: kept in memory at once, written to the store while nobody waits; any can be explained."""
 
 from __future__ import annotations
 

@@ -1,0 +1,58 @@
+"""Searching memories on their own: the ranking of a turn without its budget, for whoever looks something up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memserver.model import Memory
+from memserver.retrieval.search import Searcher
+from memserver.storage.passages import Visibility
+from memserver.storage.store import Store
+from memserver.workspace.staleness import StaleReason
+
+# What may no longer hold is still found, behind what holds.
+STALE_FACTOR = 0.7
+
+StaleReasons = Callable[[Memory], Sequence[StaleReason]]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A memory that was found."""
+
+    memory: Memory
+    score: float
+    stale: Sequence[StaleReason]
+    reasons: Mapping[str, Any]
+
+
+async def search_memories(
+    store: Store,
+    searcher: Searcher,
+    question: str,
+    visibility: Visibility,
+    limit: int,
+    timeout_ms: int,
+    stale_reasons: StaleReasons,
+    include_stale: bool,
+) -> tuple[list[Hit], str]:
+    """Return the best memories for a question, and whether meaning was used."""
+    found = await searcher.search(question, visibility, timeout_ms)
+    best = [each for each in found.ranked if found.facts[each.passage].memory_id][: 2 * limit]
+    memories = await store.memories.get_many(each.owner for each in best)
+    hits = []
+    for each in best:
+        memory = memories.get(each.owner)
+        if memory is None:
+            continue
+        stale = stale_reasons(memory)
+        if stale and not include_stale:
+            continue
+        reasons: dict[str, Any] = dict(each.reasons())
+        if stale:
+            reasons["stale"] = [f"{reason.kind}: {reason.subject}" for reason in stale]
+        hits.append(Hit(memory, each.score * (STALE_FACTOR if stale else 1.0), stale, reasons))
+    hits.sort(key=lambda hit: (-hit.score, hit.memory.id))
+    return hits[:limit], found.mode

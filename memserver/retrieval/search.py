@@ -1,0 +1,128 @@
+"""One search: from a question to ranked owners with all that is known of them. The only place that fetches rows.
+
+Words and the question's vector are looked up side by side; what is not ready or fails is left out and named. Two round
+trips to the store: postings, then the facts of the passages worth reading.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from memserver.embedding.loading import EmbedderHandle
+from memserver.embedding.protocol import Kind, Vector
+from memserver.errors import EmbeddingFailed
+from memserver.index.protocol import Vectors
+from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.lexical import WordMatch, match_words, postings_of
+from memserver.retrieval.neighbours import Layout
+from memserver.retrieval.ownership import Ownership
+from memserver.retrieval.ranking import Ranked, rank, wanted_passages
+from memserver.retrieval.vector_keeper import VectorKeeper
+from memserver.storage.passages import PassageFacts, Visibility
+from memserver.storage.store import Store
+from memserver.text.terms import query_words, terms_of
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, best first, with the facts of each best passage."""
+
+    ranked: list[Ranked]
+    facts: Mapping[int, PassageFacts]
+    vectors: Vectors | None
+    mode: str
+    warnings: dict[str, str] = field(default_factory=dict)
+    timings: dict[str, float] = field(default_factory=dict)
+
+
+class Searcher:
+    """Searches the passages of the store."""
+
+    def __init__(self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, ownership: Ownership) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._keeper = keeper
+        self._ownership = ownership
+
+    async def search(self, question: str, visibility: Visibility, timeout_ms: int) -> Found:
+        """Rank everything that may be seen by how well it answers the question."""
+        warnings: dict[str, str] = {}
+        timings: dict[str, float] = {}
+        started = time.perf_counter()
+        embedding = asyncio.create_task(self._embed(question, timeout_ms, warnings))
+        try:
+            match = await self._match(question, visibility)
+            timings["wordsMs"] = _since(started)
+            vector = await embedding
+        finally:
+            embedding.cancel()
+        timings["embedMs"] = _since(started)
+        await self._keeper.refresh()
+        dense = self._dense(vector, visibility)
+        wanted = wanted_passages(match, dense)
+        facts = await self._store.passages.facts(wanted.tolist(), visibility)
+        timings["factsMs"] = _since(started)
+        ranking = rank(match, dense, _layout(facts), [owner_of(each) for each in facts])
+        timings["rankMs"] = _since(started)
+        by_id = {each.id: each for each in facts}
+        mode = "hybrid" if dense is not None else "lexical"
+        return Found(ranking.owners, by_id, ranking.vectors, mode, warnings, timings)
+
+    async def _match(self, question: str, visibility: Visibility) -> WordMatch:
+        await self._ownership.refresh()
+        words = query_words(question)
+        postings = postings_of(await self._store.passages.postings(terms_of(words)))
+        match = match_words(words, postings, self._ownership.count)
+        visible = self._ownership.visible(match.ids, owners_in(visibility))
+        return match if visible is None else replace(match, ids=match.ids[visible], scores=match.scores[:, visible])
+
+    async def _embed(self, question: str, timeout_ms: int, warnings: dict[str, str]) -> Vector | None:
+        """Return the question's vector, or None with the reason in `warnings`."""
+        embedder = self._embedder.embedder
+        if embedder is None or self._keeper.index is None:
+            if self._embedder.state != "off":
+                reason = self._embedder.error or "The embedding model is still loading."
+                warnings["embedding"] = f"This turn used words only. {reason}"
+            return None
+        try:
+            return await asyncio.wait_for(embedder.embed(question, Kind.QUERY), timeout_ms / 1000)
+        except TimeoutError:
+            warnings["embedding"] = f"This turn used words only. The embedding took longer than {timeout_ms} ms."
+        except EmbeddingFailed as failure:
+            warnings["embedding"] = f"This turn used words only. {failure.message}"
+        return None
+
+    def _dense(self, vector: Vector | None, visibility: Visibility) -> DenseQuery | None:
+        index = self._keeper.index
+        if vector is None or index is None or not len(index) or vector.shape[0] != index.dimensions:
+            return None
+        return DenseQuery(
+            index, vector, self._keeper.mean, lambda ids: self._ownership.visible(ids, owners_in(visibility))
+        )
+
+
+def owners_in(visibility: Visibility) -> list[str]:
+    """Return the owners whose passages may be seen."""
+    return [*visibility.projects, *([f"brain:{visibility.brain}"] if visibility.brain is not None else [])]
+
+
+def owner_of(facts: PassageFacts) -> str:
+    """Return the id of the memory or file that a passage belongs to."""
+    return facts.memory_id or facts.file_id or ""
+
+
+def _layout(facts: Sequence[PassageFacts]) -> Layout:
+    return Layout(
+        np.array([each.id for each in facts], np.int64),
+        [each.thread for each in facts],
+        [each.heading for each in facts],
+    )
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 2)
