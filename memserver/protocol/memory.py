@@ -306,3 +306,5 @@ class ImportResult(WireModel):
     failed: list[FailedItem]
     ids: list[str | None]
     redactions: list[Redaction] = Field(default_factory=list)
+    warnings: list[str] = Field(default_factory=list)
+    """What could not be read, by file and line."""

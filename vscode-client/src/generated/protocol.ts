@@ -180,6 +180,8 @@ export interface MemoryImportResult {
   failed: MemoryFailedItem[];
   ids: string[];
   redactions: MemoryRedaction[];
+  /** What could not be read, by file and line. */
+  warnings: string[];
 }
 
 /** List memories, newest first. */
