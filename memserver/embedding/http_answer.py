@@ -22,7 +22,8 @@ def read_vectors(body: bytes, count: int, dimensions: int | None) -> Matrix:
     if len(rows) != count:
         raise _nonsense(f"{len(rows)} vectors for {count} texts")
     try:
-        matrix: Matrix = np.array(rows, np.float64).astype(np.float32)
+        with np.errstate(over="ignore"):
+            matrix: Matrix = np.array(rows, np.float64).astype(np.float32)
     except (TypeError, ValueError, OverflowError):
         raise _nonsense("vectors that are not lists of numbers of one length") from None
     if matrix.ndim != 2 or matrix.shape[1] == 0:

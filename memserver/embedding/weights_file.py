@@ -94,6 +94,8 @@ class _Cursor:
 
     def skip(self, count: int) -> int:
         start = self.position
+        if count < 0 or start + count > len(self._data):
+            raise ValueError("a length in the file makes no sense")
         self.position += count
         return start
 
