@@ -42,16 +42,20 @@ def tokens() -> None:
 
 
 def alarms() -> None:
-    """Print how many clear prompts are asked back and how many vague ones are caught."""
-    for split in ("tune", "held-out", "fresh"):
+    """Print how many clear prompts are asked back and how many vague ones are caught.
+
+    The 200 and 100 prompts are half tuned on, half held out; of the further ones those marked unseen were written last
+    and scored without any change afterwards.
+    """
+    sets = (("all 200 + 100", ("",), None), ("held out", ("",), "held-out"), ("unseen", ("-more",), "unseen"))
+    for label, endings, split in sets:
         shown = []
         for name, verb in (("clear", "false alarms"), ("vague", "caught")):
-            wanted = [row for row in rows(f"prompts/{name}.jsonl") if row["split"] == split]
-            if wanted:
-                flagged = sum(detect_ambiguity(row["text"]).ambiguous for row in wanted)
-                shown.append(f"{verb} {flagged}/{len(wanted)} = {flagged / len(wanted):.1%}")
-        if shown:
-            print(f"ambiguity at medium, {split}: {', '.join(shown)}")
+            every = [row for ending in endings for row in rows(f"prompts/{name}{ending}.jsonl")]
+            wanted = [row for row in every if split in (None, row["split"])]
+            flagged = sum(detect_ambiguity(row["text"]).ambiguous for row in wanted)
+            shown.append(f"{verb} {flagged}/{len(wanted)} = {flagged / len(wanted):.1%}")
+        print(f"ambiguity at medium, {label}: {', '.join(shown)}")
 
 
 def cpu() -> None:

@@ -25,6 +25,9 @@ class Vocabulary:
     english_kinds: Mapping[str, frozenset[str]]
     english_empty: frozenset[str]
     english_question: frozenset[str]
+    english_statement_start: frozenset[str]
+    english_order_prefix: frozenset[str]
+    deictic: frozenset[str]
     korean_kinds: Mapping[str, tuple[str, ...]]
     korean_empty: frozenset[str]
     korean_empty_verbs: tuple[str, ...]
@@ -45,6 +48,9 @@ def vocabulary() -> Vocabulary:
         english_kinds=kinds,
         english_empty=_with_stems(english["empty"]).union(ENGLISH_STOP_WORDS, *kinds.values()),
         english_question=frozenset(english["question"]),
+        english_statement_start=frozenset(english["statementStart"]),
+        english_order_prefix=frozenset(english["orderPrefix"]),
+        deictic=frozenset(english["deictic"] + korean["deictic"]),
         korean_kinds={kind: tuple(beginnings) for kind, beginnings in korean["kinds"].items()},
         korean_empty=frozenset(korean["empty"]),
         korean_empty_verbs=tuple(korean["emptyVerbs"]),

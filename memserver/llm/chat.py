@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict
-from urllib.parse import urlsplit
 
 DEFAULT_TIMEOUT_SECONDS = 8.0
 # More than any verdict or ranking needs; an endpoint that sends more is broken or hostile.
@@ -32,8 +31,7 @@ class ChatFailed(Exception):
 
 def api_of(base_url: str) -> Api:
     """Guess which API an address speaks: OpenAI-compatible servers are given with their version, Ollama without."""
-    path = urlsplit(base_url).path.rstrip("/")
-    return "openai" if path.endswith(("/v1", "/v1beta/openai", "/openai", "/chat/completions")) else "ollama"
+    return "openai" if base_url.rstrip("/").endswith(("/v1", "/openai", "/chat/completions")) else "ollama"
 
 
 @dataclass(frozen=True, slots=True)
