@@ -146,7 +146,7 @@ class AdaptiveIndex:
             self._missed = set()
             labels = old.labels()
         try:
-            fresh = HnswIndex(old.dimensions)
+            fresh = HnswIndex(old.dimensions, capacity=int(len(labels) * parameters.HNSW_GROWTH))
             for start in range(0, len(labels), _BUILD_SLICE):
                 _copy(labels[start : start + _BUILD_SLICE], old, fresh)
             with self._lock:

@@ -42,13 +42,15 @@ def new_graph(dimensions: int) -> Any:
 class HnswIndex:
     """Vectors in a graph, found by walking it."""
 
-    def __init__(self, dimensions: int, graph: Any = None, slot_labels: Labels | None = None) -> None:
+    def __init__(
+        self, dimensions: int, graph: Any = None, slot_labels: Labels | None = None, *, capacity: int = 0
+    ) -> None:
         """Make an empty index, or one around a loaded graph with the label of each slot (-1 for dead ones)."""
         self._dimensions = dimensions
         if graph is None:
             graph = new_graph(dimensions)
             graph.init_index(
-                max_elements=parameters.HNSW_FIRST_CAPACITY,
+                max_elements=max(capacity, parameters.HNSW_FIRST_CAPACITY),
                 M=parameters.LINKS,
                 ef_construction=parameters.BUILD_BREADTH,
                 random_seed=parameters.SEED,
