@@ -6,6 +6,7 @@ everything in order. What the parts do is in the parts.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -18,16 +19,20 @@ from urllib.request import url2pathname
 from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock, to_iso
 from memserver.config import Settings
+from memserver.embedding.calibration import Calibration, calibration_for
 from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.errors import InvalidParams, UntrustedWorkspace
 from memserver.events import Event, EventBus
 from memserver.health import Health
+from memserver.knowledge.brain_store import StoredBrain
+from memserver.knowledge.indexer import BrainIndexer, IndexReport
+from memserver.knowledge.skills import find_skill_files
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
 from memserver.layers.reconcile import Reconciler
 from memserver.layers.trajectories import record_trajectory
 from memserver.layers.writing import MemoryWriter
-from memserver.model import Layer, Memory, Scope
+from memserver.model import Layer, Memory, RelatedFile, Scope
 from memserver.retrieval.backfill import Backfill, TurnGate
 from memserver.retrieval.memory_search import Hit, search_memories
 from memserver.retrieval.ownership import Ownership
@@ -35,6 +40,13 @@ from memserver.retrieval.search import Searcher
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
+from memserver.turn.answers import AnswerJudge
+from memserver.turn.brain_files import BrainFiles
+from memserver.turn.build import Surroundings, TurnBuilder
+from memserver.turn.complete import Completion
+from memserver.turn.recorder import TurnRecorder
+from memserver.turn.request import TurnRequest
+from memserver.turn.result import TurnResult, TurnTrace
 from memserver.workspace.git import Git
 from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
@@ -105,6 +117,10 @@ class Engine:
         self.searcher = Searcher(store, self.embedder, self.keeper, self.ownership)
         reconciler = Reconciler(store, self.keeper.nearest_memories)
         self.writer = MemoryWriter(store, reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
+        self.brain_files = BrainFiles(self.brain)
+        self.turns = TurnBuilder(store, self.searcher, self.brain_files, str(self.brain), clock, self._calibration)
+        self.recorder = TurnRecorder(store, self.background)
+        self.answers = AnswerJudge(store, clock, self.brain_files)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -127,9 +143,11 @@ class Engine:
             stack.push_async_callback(engine.embedder.close)
             stack.push_async_callback(engine.keeper.close)
             stack.push_async_callback(engine.workspaces.close)
+            stack.push_async_callback(engine.recorder.flush)
             stack.push_async_callback(engine.background.close)
             engine.embedder.start(engine.executor)
             engine.background.start(engine.backfill.run(), "embedding")
+            engine.background.start(engine.keep_brain_current(reporter), "brain")
             yield engine
 
     async def configure(self, raw: Mapping[str, Any]) -> list[str]:
@@ -186,12 +204,41 @@ class Engine:
         return self._stale_reasons(memory, await self.workspace(None))
 
     def _stale_reasons(self, memory: Memory, workspace: Workspace | None) -> list[StaleReason]:
-        roots = workspace.roots if workspace else ()
-        reasons = self.files.check(memory.related_files, roots) if memory.related_files else []
-        if workspace and memory.project_id == workspace.project.id:
-            commit = self.workspaces.commit_reason(workspace, memory.provenance.git_commit)
-            reasons += [commit] if commit else []
+        return self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
+
+    def _stale(
+        self, files: Sequence[RelatedFile], commit: str | None, project_id: str, workspace: Workspace | None
+    ) -> list[StaleReason]:
+        """Say which files changed and whether the commit left the history; a commit counts in its own project only."""
+        reasons = self.files.check(files, workspace.roots if workspace else ()) if files else []
+        if workspace and project_id == workspace.project.id:
+            left = self.workspaces.commit_reason(workspace, commit)
+            reasons += [left] if left else []
         return reasons
+
+    async def build_turn(self, request: TurnRequest) -> tuple[TurnResult, TurnTrace]:
+        """Answer one chat turn; background work waits meanwhile."""
+        with self.gate:
+            workspace = await self.workspace(request.workspace_uri)
+            surroundings = Surroundings(
+                project_id=workspace.project.id if workspace else "",
+                has_workspace=workspace is not None,
+                is_stale=lambda files, commit, project: self._stale(files, commit, project, workspace),
+            )
+            return await self.turns.build(request, self.settings, surroundings)
+
+    async def complete_turn(
+        self, turn_id: str, answer: str, *, outcome: str | None, feedback: str | None, used: Sequence[str]
+    ) -> Completion:
+        """Judge an answer and keep what was learned from it."""
+        record = await self.recorder.get(turn_id)
+        completion = await self.answers.complete(record, answer, self.settings, outcome=outcome, feedback=feedback)
+        given = {source["id"] for source in record["trace"]["sources"]}
+        helped = [each for each in (*completion.citations.cited, *used) if each in given]
+        if helped:
+            async with self.store.database.write() as transaction:
+                await self.store.memories.touch(transaction, dict.fromkeys(helped))
+        return completion
 
     async def delete_everything(self) -> int:
         """Delete every memory."""
@@ -205,6 +252,39 @@ class Engine:
         trajectory_id, outcome = await record_trajectory(self.store, self.clock, given, placement)
         self.events.publish(Event("TrajectoryRecorded", {"trajectoryId": trajectory_id, "outcome": outcome}))
         return trajectory_id
+
+    async def keep_brain_current(self, reporter: Reporter | None) -> None:
+        """Index the brain folder, then follow its changes until cancelled."""
+        progress = await reporter.progress("Indexing notes") if reporter else None
+        indexer = BrainIndexer(
+            str(self.brain),
+            StoredBrain(self.store, self.brain, self.clock, self.executor),
+            executor=self.executor,
+            target_chars=self.settings.chunk_target_chars,
+            on_report=self._brain_indexed,
+        )
+        try:
+            await indexer.keep_current(asyncio.Event(), progress.report if progress else None)
+        finally:
+            indexer.stop()
+            if progress:
+                progress.close()
+
+    def _brain_indexed(self, report: IndexReport) -> None:
+        """Take note of what was indexed: wake the embedding, find the skills, name what is not searchable."""
+        self.backfill.wake()
+        self.brain_files.skills.set_files(find_skill_files(str(self.brain)))
+        if report.skipped:
+            first = report.skipped[0]
+            self.health.notes["brain"] = (
+                f"{len(report.skipped)} notes are not searchable, among them {first.path}: {first.reason}"
+            )
+        else:
+            self.health.notes.pop("brain", None)
+
+    def _calibration(self) -> Calibration | None:
+        embedder = self.embedder.embedder
+        return calibration_for(embedder.name) if embedder else None
 
     def _project_name_now(self) -> str | None:
         known = self.workspaces.known(self._workspace_path) if self._workspace_path else None

@@ -237,6 +237,10 @@ class SelfCheck(WireModel):
     grounded: bool | None = None
     contradiction: bool | None = None
     note: str = ""
+    issues: list[str] = Field(default_factory=list)
+    """What the critic finds wrong or missing (only where a turn shows a problem)."""
+    supplement: str = ""
+    """What would complete the answer, from the sources."""
 
 
 class Citations(WireModel):
@@ -258,7 +262,6 @@ class CompleteResult(WireModel):
     hedges: int
     footer: str
     self_check: SelfCheck | None = None
-    critic: SelfCheck | None = None
     reflection_id: str | None = None
     warnings: list[PartWarning] = Field(default_factory=list)
 

@@ -1,18 +1,26 @@
-"""Dispatch: a method name and raw params in, the encoded result out; or an error that `failures` can put into words."""
+"""Dispatch: a method name and raw params in, the result out; or an error that `failures` can put into words.
+
+`dispatch` answers a connection. `perform` is the same without one: the command line asks by the same names and gets the
+same answers.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memserver.errors import InvalidParams, MemserverError
-from memserver.server.progress import Progress
+from memserver.server.progress import Progress as ConnectionProgress
 from memserver.server.routes import handler_of
 
 if TYPE_CHECKING:
-    from memserver.engine import Engine
+    from memserver.engine import Engine, Progress
     from memserver.server.connection import Connection
+
+    OpenProgress = Callable[[int | str | None, str], Progress]
+    """Opens progress for a work-done token (None: the caller gave none) and a title."""
 
 
 class UnknownMethod(MemserverError):
@@ -31,7 +39,12 @@ class Call:
 
 
 async def dispatch(engine: Engine, connection: Connection, method: str, raw: Any) -> bytes:
-    """Validate the params, run the handler, encode the result."""
+    """Answer a request: validate the params, run the handler, encode the result."""
+    return encode(await perform(engine, method, raw, lambda token, title: ConnectionProgress(connection, token, title)))
+
+
+async def perform(engine: Engine, method: str, raw: Any, open_progress: OpenProgress) -> Any:
+    """Validate the params and run the handler; returns the wire model (or plain JSON value) of the result."""
     from memserver.protocol.methods import BY_NAME, PREFIX  # noqa: PLC0415 - the table is not needed to initialize
 
     known = BY_NAME.get(method)
@@ -42,10 +55,9 @@ async def dispatch(engine: Engine, connection: Connection, method: str, raw: Any
     if not isinstance(raw, dict):
         raise InvalidParams("params must be an object.", field="params")
     params = known.params.model_validate(raw)
-    progress = Progress(connection, getattr(params, "work_done_token", None), known.summary)
+    progress = open_progress(getattr(params, "work_done_token", None), known.summary)
     try:
-        result = await handler_of(method.removeprefix(PREFIX))(Call(engine, progress), params)
-        return encode(result)
+        return await handler_of(method.removeprefix(PREFIX))(Call(engine, progress), params)
     finally:
         progress.close()
 

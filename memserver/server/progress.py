@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from memserver.server.connection import Connection
+if TYPE_CHECKING:
+    from memserver.server.connection import Connection
 
 REPORT_EVERY_SECONDS = 0.2
 

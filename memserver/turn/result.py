@@ -129,5 +129,4 @@ class TurnTrace:
     task_id: str | None = None
     sources: list[Mapping[str, Any]] = field(default_factory=list)
     signals: Signals = field(default_factory=Signals)
-    conflict_severity: str = "NONE"
-    item_ids: list[str] = field(default_factory=list)
+    conflict_severities: list[str] = field(default_factory=list)

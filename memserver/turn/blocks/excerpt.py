@@ -37,9 +37,14 @@ def estimate_tokens(text: str) -> float:
     return 1 + hangul * TOKENS_PER_HANGUL + (len(text) - hangul) * TOKENS_PER_OTHER
 
 
-def pick_lines(text: str, prompt: str, share: float) -> PickedLines:
-    """Choose lines of `text` for `prompt` within `share` tokens; a line too long for the share is shortened."""
+def pick_lines(text: str, prompt: str, share: float, whole: float) -> PickedLines:
+    """Choose lines of `text` for `prompt` within `share` tokens; a text of at most `whole` tokens comes whole.
+
+    A single line too long for the share is shortened.
+    """
     lines = _lines_of(text)
+    if sum(line.tokens for line in lines) <= whole:
+        return PickedLines(tuple(line.text for line in lines), cut=False)
     asked = frozenset(index_terms(prompt[:1000]))
     order = sorted(range(len(lines)), key=lambda number: (-len(asked & lines[number].terms), number))
     chosen: list[int] = []

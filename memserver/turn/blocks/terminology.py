@@ -2,7 +2,7 @@
 
 Giving all of it on every turn would cost more than the rest of the prompt, so a large glossary is given in order of
 use: every term that the prompt names, then terms that the selected sources name, then the others in file order while
-the small share below lasts. A glossary that fits the share is given whole. The user's limit in characters holds in
+the small share below lasts. A small glossary is given whole. The user's limit in characters holds in
 every case, and cuts are made at lines. Free text without readable terms is picked from line by line in the same way.
 """
 
@@ -18,6 +18,8 @@ from memserver.turn.blocks.inputs import BlockInputs, GlossaryTerm
 HEADER = "[TERMINOLOGY DICTIONARY]"
 # What terms beyond the prompt's own may cost. The prompt's own are bounded only by the user's limit.
 SHARE_TOKENS = 45
+# A glossary of this size is given whole: choosing would lose more than it saves.
+WHOLE_TOKENS = 90
 # Terms of the sources come from their beginnings: enough to see what they are about, cheap on every turn.
 _SOURCE_CHARACTERS = 400
 
@@ -47,7 +49,7 @@ def build(inputs: BlockInputs) -> str:
 def _terms(inputs: BlockInputs, terms: tuple[GlossaryTerm, ...], limit: int) -> tuple[list[str], bool]:
     in_prompt = [term for term in terms if _named(term, inputs.prompt)]
     rest = [term for term in terms if term not in in_prompt]
-    whole = sum(estimate_tokens(_line(term)) for term in rest) <= SHARE_TOKENS
+    whole = sum(estimate_tokens(_line(term)) for term in terms) <= WHOLE_TOKENS
     if not whole:
         seen = "\n".join(f"{source.title}\n{source.text[:_SOURCE_CHARACTERS]}" for source in inputs.sources)
         rest.sort(key=lambda term: not _named(term, seen))
@@ -67,7 +69,7 @@ def _terms(inputs: BlockInputs, terms: tuple[GlossaryTerm, ...], limit: int) -> 
 
 
 def _lines(inputs: BlockInputs, text: str, limit: int) -> tuple[list[str], bool]:
-    picked = pick_lines(text, inputs.prompt, 2 * SHARE_TOKENS)
+    picked = pick_lines(text, inputs.prompt, 2 * SHARE_TOKENS, WHOLE_TOKENS)
     body: list[str] = []
     length = 0
     for line in picked.lines:

@@ -1,0 +1,78 @@
+"""Judging answers: takes the record of a turn and the answer to it, and does all that `turn/complete` promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from memserver.clock import Clock
+from memserver.config import Settings
+from memserver.errors import MemserverError
+from memserver.llm.chat import ChatClient
+from memserver.storage.store import Store
+from memserver.turn.brain_files import BrainFiles
+from memserver.turn.complete import (
+    Answered,
+    Completion,
+    Source,
+    check_with_model,
+    footer_with,
+    judge,
+    keep_reflection,
+)
+
+
+class AnswerJudge:
+    """Judges answers and keeps a reflection on each."""
+
+    def __init__(self, store: Store, clock: Clock, files: BrainFiles) -> None:
+        self._store = store
+        self._clock = clock
+        self._files = files
+
+    async def complete(
+        self,
+        record: Mapping[str, Any],
+        answer: str,
+        settings: Settings,
+        *,
+        outcome: str | None = None,
+        feedback: str | None = None,
+    ) -> Completion:
+        """Judge an answer to a recorded turn."""
+        answered = self._answered(record["trace"], answer, outcome, feedback)
+        completion = judge(answered)
+        if settings.ollama_url and settings.default_model:
+            chat = ChatClient(
+                settings.ollama_url,
+                settings.default_model,
+                settings.semantic_rerank_timeout_sec,
+                settings.embedding_api_key.get_secret_value(),
+            )
+            judgement = await check_with_model(answered, completion, settings, chat)
+            if judgement is not None:
+                footer = footer_with(answered, completion, judgement)
+                completion = replace(completion, judgement=judgement, footer=footer)
+        if not settings.reflection_enabled:
+            return completion
+        try:
+            reflection = await keep_reflection(self._store, self._clock, answered, completion)
+        except MemserverError as failure:
+            return replace(completion, warnings=[f"The reflection was not kept: {failure.message}"])
+        return replace(completion, reflection_id=reflection)
+
+    def _answered(self, trace: Mapping[str, Any], answer: str, outcome: str | None, feedback: str | None) -> Answered:
+        types, _ = self._files.task_types()
+        return Answered(
+            turn_id=trace["turn_id"],
+            answer=answer,
+            prompt=trace["prompt"],
+            language=trace["language"],
+            task=next((task for task in types if task.id == trace["task_id"]), None),
+            sources=[Source(each["id"], each["title"], each["path"], each["excerpt"]) for each in trace["sources"]],
+            signals=trace["signals"],
+            conflict_severities=trace["conflict_severities"],
+            outcome=outcome,
+            feedback=feedback,
+        )

@@ -1,0 +1,141 @@
+"""Candidates of a turn: what a search found, with all that decides about it in one value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from memserver.clock import from_iso
+from memserver.index.protocol import Vectors
+from memserver.model import Category, RelatedFile
+from memserver.retrieval.budget import BRAIN_CHUNKS
+from memserver.retrieval.ranking import Ranked
+from memserver.retrieval.rescoring import Situation, Standing, rescore
+from memserver.retrieval.search import Found
+from memserver.storage.passages import PassageFacts
+from memserver.workspace.staleness import StaleKind, StaleReason
+
+LESSON_TAG = "lesson"
+LESSON_FOLDERS = frozenset({"lessons", "lesson", "교훈"})
+STALE_WORDS = {
+    StaleKind.CHANGED: "{subject} changed",
+    StaleKind.MISSING: "{subject} is gone",
+    StaleKind.COMMIT: "commit {subject} is not in the history",
+}
+
+StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleReason]]
+"""Says why something may no longer hold, from its files, its commit and its project."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that may go into the turn."""
+
+    id: str
+    source: str
+    title: str
+    text: str
+    tokens: int
+    score: float
+    moment: datetime
+    layer: str | None = None
+    heading: str = ""
+    path: str | None = None
+    category: str | None = None
+    status: str | None = None
+    origin: str | None = None
+    author: str = "user"
+    scope: str = "global"
+    stale: str = ""
+    lesson: bool = False
+    external_id: str | None = None
+    row: int | None = None
+    """Its row in the vectors of the search."""
+    reasons: Mapping[str, Any] = field(default_factory=dict)
+
+
+def candidates_of(found: Found, turn: Situation, is_stale: StaleCheck, limit: int) -> list[Candidate]:
+    """Return the best that were found, rescored by what is known about them, best first."""
+    rescored = [
+        _rescored(_candidate(each, found.facts[each.passage], is_stale), each, found.facts[each.passage], turn)
+        for each in found.ranked[:limit]
+    ]
+    rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))
+    return rescored
+
+
+def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vectors | None:
+    """Return one row per candidate, or None without vectors."""
+    rows = [candidate.row for candidate in candidates if candidate.row is not None]
+    return vectors[rows] if vectors is not None and len(rows) == len(candidates) else None
+
+
+def _candidate(ranked: Ranked, facts: PassageFacts, is_stale: StaleCheck) -> Candidate:
+    stale = ""
+    if facts.related_files != "[]" or facts.git_commit:
+        files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
+        stale = stale_words(is_stale(files, facts.git_commit, facts.project_id))
+    in_file = facts.path is not None
+    return Candidate(
+        id=ranked.owner,
+        source=BRAIN_CHUNKS if in_file else str(facts.layer),
+        title=facts.title,
+        text=facts.text,
+        tokens=facts.tokens,
+        score=ranked.score,
+        moment=_moment(facts),
+        layer=facts.layer,
+        heading=facts.heading if facts.heading != facts.title or in_file else "",
+        path=facts.path,
+        category=facts.category,
+        status=facts.status,
+        origin=facts.origin,
+        author=facts.author or "user",
+        scope=facts.scope,
+        stale=stale,
+        lesson=_is_lesson(facts),
+        external_id=facts.external_id,
+        row=ranked.place,
+    )
+
+
+def _rescored(candidate: Candidate, ranked: Ranked, facts: PassageFacts, turn: Situation) -> Candidate:
+    standing = Standing(
+        source=candidate.source,
+        title=candidate.title,
+        text=candidate.text,
+        timestamp=candidate.moment,
+        path=candidate.path or "",
+        status=candidate.status,
+        stale=bool(candidate.stale),
+        confidence=facts.confidence,
+    )
+    score, factors = rescore(candidate.score, standing, turn)
+    reasons = {"match": ranked.reasons(), "factors": factors}
+    return replace(candidate, score=min(score, 1.0), reasons=reasons)
+
+
+def stale_words(reasons: Sequence[StaleReason]) -> str:
+    """Say in a few words what moved on."""
+    return "; ".join(STALE_WORDS[reason.kind].format(subject=_short(reason.subject)) for reason in reasons[:2])
+
+
+def _short(subject: str) -> str:
+    return subject.replace("\\", "/").rsplit("/", 1)[-1][:40]
+
+
+def _moment(facts: PassageFacts) -> datetime:
+    if facts.mtime_ns is not None and facts.mtime_ns > 0:
+        return datetime.fromtimestamp(facts.mtime_ns / 1e9, UTC)
+    return from_iso(facts.timestamp)
+
+
+def _is_lesson(facts: PassageFacts) -> bool:
+    if facts.category == Category.LESSON:
+        return True
+    if facts.path is not None:
+        return not LESSON_FOLDERS.isdisjoint(part.casefold() for part in facts.path.split("/")[:-1])
+    return f'"{LESSON_TAG}"' in facts.tags

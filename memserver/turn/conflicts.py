@@ -1,0 +1,99 @@
+"""Conflicts among what a turn selected: those found when memories were written, and texts that diverge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from memserver.embedding.calibration import SAME_TOPIC, Calibration
+from memserver.index.protocol import Vectors
+from memserver.model import Relation
+from memserver.retrieval.divergence import divergent_analysed
+from memserver.retrieval.severity import severity
+from memserver.storage.memories import RelationRecord
+from memserver.text.statements import Statement, analyse
+from memserver.text.terms import query_terms
+from memserver.turn.blocks.inputs import BlockSource, ConflictFinding
+from memserver.turn.candidates import Candidate
+
+# Comparing is quadratic: the best sources are the ones an answer will rest on.
+COMPARED = 12
+MOST_FINDINGS = 5
+SAME_TITLE_JACCARD = 0.3
+# Long texts differ somewhere by nature; the divergence of two documents is shown by their statements only.
+LONGEST_COMPARED = 4_000
+
+_analysed = lru_cache(maxsize=2_048)(analyse)
+_severity = lru_cache(maxsize=4_096)(severity)
+
+
+def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
+    """Return the selected candidates as the blocks see them."""
+    return tuple(
+        BlockSource(
+            id=each.id,
+            title=each.title,
+            text=each.text,
+            source=each.source,
+            score=each.score,
+            path=each.path,
+            modified=each.moment,
+            stale=bool(each.stale),
+            stale_reason=each.stale,
+            status=each.status or "",
+            severity=_severity(each.text),
+        )
+        for each in candidates
+    )
+
+
+def find_conflicts(
+    sources: Sequence[BlockSource],
+    relations: Iterable[RelationRecord],
+    vectors: Vectors | None,
+    curve: Calibration | None,
+) -> tuple[ConflictFinding, ...]:
+    """Return the conflicts among the sources, known ones first; `vectors` has one row per source."""
+    by_id = {source.id: source for source in sources}
+    found: dict[frozenset[str], ConflictFinding] = {}
+    for relation in relations:
+        first, second = by_id.get(relation.source_id), by_id.get(relation.target_id)
+        if relation.kind is Relation.CONFLICTS_WITH and first and second:
+            found[frozenset((first.id, second.id))] = ConflictFinding(first, second, relation.evidence)
+    for one, other, similarity in _same_topic(sources[:COMPARED], vectors, curve):
+        pair = frozenset((one.id, other.id))
+        if pair in found or one.id == other.id:
+            continue
+        divergence = divergent_analysed(
+            _statement(one), _statement(other), similarity, title_a=one.title, title_b=other.title
+        )
+        if divergence is not None:
+            found[pair] = ConflictFinding(one, other, divergence.reason)
+        if len(found) >= MOST_FINDINGS:
+            break
+    return tuple(found.values())[:MOST_FINDINGS]
+
+
+def _same_topic(
+    sources: Sequence[BlockSource], vectors: Vectors | None, curve: Calibration | None
+) -> Iterable[tuple[BlockSource, BlockSource, float | None]]:
+    """Yield pairs that speak of the same thing, by vectors where there are any, else by the words of their titles."""
+    count = len(sources)
+    if vectors is not None and curve is not None:
+        near = np.nan_to_num(vectors[:count] @ vectors[:count].T)
+        least = curve.cosine(SAME_TOPIC)
+        for first, second in np.argwhere(np.triu(near >= least, k=1)).tolist():
+            yield sources[first], sources[second], curve.similarity(float(near[first, second]))
+        return
+    titles = [frozenset(query_terms(source.title)) for source in sources]
+    for first in range(count):
+        for second in range(first + 1, count):
+            both = titles[first] | titles[second]
+            if both and len(titles[first] & titles[second]) / len(both) >= SAME_TITLE_JACCARD:
+                yield sources[first], sources[second], None
+
+
+def _statement(source: BlockSource) -> Statement:
+    return _analysed(source.text[:LONGEST_COMPARED])

@@ -1,0 +1,86 @@
+"""What a turn gathers beside the search: procedures that the prompt calls for, recent sessions, the conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memserver.config import Settings
+from memserver.knowledge.skills import Skill, match_skills
+from memserver.layers.layer import Language, Section
+from memserver.layers.manager import SHORT_TERM
+from memserver.model import Layer
+from memserver.retrieval.excerpt import excerpt
+from memserver.text.fencing import quote
+from memserver.text.terms import query_terms
+from memserver.text.token_count import count_tokens
+from memserver.turn.candidates import Candidate
+from memserver.turn.request import TurnRequest
+
+# A prompt that says a procedure's own trigger wants it; the strength of the match says how surely.
+SKILL_SCORE = 0.6
+MOST_SKILLS = 3
+# The client has the conversation as well: here it is a reminder, not a copy.
+CONVERSATION_SHARE = 0.15
+MOST_MESSAGE_CHARS = 200
+LEAST_MESSAGE_CHARS = 40
+
+
+def skill_candidates(prompt: str, skills: Sequence[Skill], moment: datetime) -> list[Candidate]:
+    """Return the procedures whose triggers the prompt holds, as candidates of the procedural layer."""
+    candidates = []
+    for match in match_skills(prompt, skills)[:MOST_SKILLS]:
+        skill = match.skill
+        steps = "\n".join(f"{number}. {step}" for number, step in enumerate(skill.steps, 1))
+        text = "\n".join(part for part in (skill.description, steps) if part)
+        if not text:
+            continue
+        candidates.append(
+            Candidate(
+                id=f"skill:{skill.path}",
+                source=Layer.PROCEDURAL.value,
+                layer=Layer.PROCEDURAL.value,
+                title=skill.name,
+                heading=skill.name,
+                text=text,
+                tokens=count_tokens(text),
+                score=SKILL_SCORE + (1 - SKILL_SCORE) * match.strength,
+                moment=moment,
+                path=skill.path,
+                author="user",
+                reasons={"trigger": match.trigger, "strength": round(match.strength, 3)},
+            )
+        )
+    return candidates
+
+
+def conversation(request: TurnRequest, settings: Settings, budget: int, language: Language) -> Section | None:
+    """Return the last visible messages as a section, within a small share of the budget."""
+    most = int(budget * CONVERSATION_SHARE)
+    limit = settings.memory_short_term_messages
+    chars = MOST_MESSAGE_CHARS
+    while limit > 0 and chars >= LEAST_MESSAGE_CHARS:
+        window = SHORT_TERM.window(request.history, limit, _shorten, chars, language)
+        if not window:
+            return None
+        content = "\n".join(quote(message) for message in window)
+        if count_tokens(content) <= most:
+            return Section(SHORT_TERM.label(language), content, SHORT_TERM.relevance(request.prompt, window))
+        chars //= 2
+    return None
+
+
+def question_of(request: TurnRequest) -> str:
+    """Return what to search for: the prompt, with the user's last message where the prompt alone says too little."""
+    if len(query_terms(request.prompt)) >= 3:
+        return request.prompt
+    before = next((message.content for message in reversed(request.history) if message.role == "user"), "")
+    return f"{request.prompt}\n{before[:500]}" if before else request.prompt
+
+
+def _shorten(text: str, max_chars: int) -> str:
+    """Shorten a message at a sentence or a word."""
+    flat = " ".join(text.split())
+    if len(flat) <= max_chars:
+        return flat
+    return excerpt(flat[: max_chars * 2], max(max_chars // 4, 8), ())[:max_chars]
