@@ -51,16 +51,16 @@ class ShortTermLayer:
 
     def window(
         self, messages: Sequence[VisibleMessage], limit: int, summarise: Summarise, max_chars: int, language: Language
-    ) -> list[str]:
-        """Return the last messages, oldest first, each with its speaker and shortened to `max_chars`."""
+    ) -> list[tuple[str, str]]:
+        """Return (speaker, what they said) of the last messages, oldest first, each shortened to `max_chars`."""
         spoken = [message for message in messages if message.content.strip()]
         return [
-            f"{SPEAKERS.get(message.role, {}).get(language, message.role)}: {summarise(message.content, max_chars)}"
+            (SPEAKERS.get(message.role, {}).get(language, message.role), summarise(message.content, max_chars))
             for message in (spoken[-limit:] if limit > 0 else [])
         ]
 
-    def relevance(self, prompt: str, entries: Sequence[str]) -> float:
+    def relevance(self, prompt: str, messages: Sequence[str]) -> float:
         """Return how far the prompt takes up what was said, 0 to 1."""
         asked = set(query_terms(prompt))
-        said = {term for entry in entries for term in query_terms(entry)}
+        said = {term for message in messages for term in query_terms(message)}
         return BASE_RELEVANCE + (1 - BASE_RELEVANCE) * len(asked & said) / len(asked) if asked else BASE_RELEVANCE

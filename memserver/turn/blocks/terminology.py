@@ -8,6 +8,7 @@ every case, and cuts are made at lines. Free text without readable terms is pick
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from memserver.text.fencing import quote, quote_line
@@ -22,6 +23,7 @@ SHARE_TOKENS = 45
 WHOLE_TOKENS = 90
 # Terms of the sources come from their beginnings: enough to see what they are about, cheap on every turn.
 _SOURCE_CHARACTERS = 400
+_SCANNED_TERMS = 300
 
 _LEAD = {
     "en": "Use these terms as defined; check them before you finish:",
@@ -47,12 +49,13 @@ def build(inputs: BlockInputs) -> str:
 
 
 def _terms(inputs: BlockInputs, terms: tuple[GlossaryTerm, ...], limit: int) -> tuple[list[str], bool]:
-    in_prompt = [term for term in terms if _named(term, inputs.prompt)]
-    rest = [term for term in terms if term not in in_prompt]
-    whole = sum(estimate_tokens(_line(term)) for term in terms) <= WHOLE_TOKENS
+    in_prompt, rest = _split_by_use(terms, inputs.prompt)
+    # No line has fewer than two tokens, so a long list need not be added up.
+    whole = len(terms) <= WHOLE_TOKENS / 2 and sum(estimate_tokens(_line(term)) for term in terms) <= WHOLE_TOKENS
     if not whole:
         seen = "\n".join(f"{source.title}\n{source.text[:_SOURCE_CHARACTERS]}" for source in inputs.sources)
-        rest.sort(key=lambda term: not _named(term, seen))
+        in_sources, others = _split_by_use(rest[:_SCANNED_TERMS], seen)
+        rest = in_sources + others + rest[_SCANNED_TERMS:]
     body: list[str] = []
     length, share = 0, float(SHARE_TOKENS)
     for number, term in enumerate([*in_prompt, *rest]):
@@ -87,8 +90,17 @@ def _line(term: GlossaryTerm) -> str:
     return f"- {quote_line(term.term, 80)}{also}: {quote_line(term.meaning, 300)}"
 
 
-def _named(term: GlossaryTerm, text: str) -> bool:
+def _split_by_use(terms: Sequence[GlossaryTerm], text: str) -> tuple[list[GlossaryTerm], list[GlossaryTerm]]:
+    """Return the terms that the text names and the others, both in file order."""
     lowered = text.casefold()
+    named: list[GlossaryTerm] = []
+    others: list[GlossaryTerm] = []
+    for term in terms:
+        (named if _named(term, text, lowered) else others).append(term)
+    return named, others
+
+
+def _named(term: GlossaryTerm, text: str, lowered: str) -> bool:
     return any(
         name.strip() and name.casefold() in lowered and contains_phrase(text, name.strip("* "))
         for name in (term.term, *term.aliases)
