@@ -8,7 +8,8 @@ Choices, each measured with onnxruntime 1.31 on one core:
 - `Add` and `LayerNormalization` instead of the fused `SkipLayerNormalization`, which is not vectorised: +25 %. The
   engine must load the graph with basic optimisations only, or onnxruntime fuses them again.
 - One text per run: no padding, no mask. Dynamic quantisation takes one scale for all that is in a run, so in a batch
-  the neighbours of a text would change its vector (cosine 0.997 to itself); alone it is the same bits every time.
+  the neighbours of a text would change its vector (cosine 0.997 to itself); alone it is the same bits every time on
+  one machine. Another version of onnxruntime or another processor rounds differently (0.999): the same space.
 """
 
 from __future__ import annotations

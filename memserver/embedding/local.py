@@ -5,7 +5,7 @@ protocol, loads it once in the executor it was given, and remembers the vectors 
 imported or opened before the first use.
 
 One text goes into each run: see `scripts/build_e5_graph.py` for why that is both faster than padded batches and the
-same to the bit whatever else is embedded beside it.
+same to the bit, on one machine, whatever else is embedded beside it.
 """
 
 from __future__ import annotations
