@@ -14,10 +14,10 @@ import numpy as np
 
 from memserver.retrieval.lexical import Scores
 
-DENSE_WEIGHT = 0.9
+# Both halves are on one scale; the figures are flat from 0.8 to 1.3.
+DENSE_WEIGHT = 1.0
 # A good match mentions a word more than once; this brings its words to about 1.
 MENTIONS = 1.2
-FULL_SCORE = 1 + DENSE_WEIGHT
 
 
 def scale_words(totals: Scores, possible: float, best: float | None = None) -> Scores:
@@ -39,5 +39,5 @@ def fuse(words: Scores, similarity: Scores | None) -> Scores:
     known = np.isfinite(similarity)
     middle = float(np.median(similarity[known])) if known.any() else 0.0
     nearness = np.where(known, similarity, middle)
-    fused: Scores = np.clip((words + DENSE_WEIGHT * nearness) / FULL_SCORE, 0.0, None)
+    fused: Scores = np.clip((words + DENSE_WEIGHT * nearness) / (1 + DENSE_WEIGHT), 0.0, None)
     return fused

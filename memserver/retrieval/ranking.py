@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from memserver.index.protocol import Vectors
+from memserver.index.protocol import Similarities, Vectors
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import fuse, scale_words
 from memserver.retrieval.lexical import Ids, Scores, WordMatch
@@ -24,6 +25,8 @@ LEXICAL_HITS = 100
 DENSE_HITS = 100
 # The best of both together have their surroundings looked at; one of these is nearly always next to the answer.
 KEPT = 60
+# Owners that are worth more than a look: no turn holds so many.
+RANKED = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Owners, best first, and the vectors of the layout's passages (None without an index)."""
+    """Owners, best first, and the vectors of their best passages, row by row (None without an index)."""
 
     owners: list[Ranked]
     vectors: Vectors | None
@@ -74,28 +77,26 @@ def rank(match: WordMatch, dense: DenseQuery | None, layout: Layout, owners: Seq
         return Ranking([], None)
     links = find_links(layout)
     own, lent = lend_words(match, layout, links)
-    best_total = float(match.totals.max(initial=0.0))
-    words = scale_words(lent.sum(axis=0), match.possible, best_total)
-    coverage = _coverage(own, match.weights)
+    words = scale_words(lent.sum(axis=0), match.possible, float(match.totals.max(initial=0.0)))
     nearness = dense.nearness(layout.ids) if dense is not None else None
     centred = _lent_nearness(nearness.centred.astype(np.float64), links) if nearness is not None else None
     score = fuse(words, centred)
-    order = np.lexsort((layout.ids, -score))
-    seen: dict[str, Ranked] = {}
-    for place in order.tolist():
-        owner = owners[place]
-        if owner not in seen:
-            seen[owner] = Ranked(
-                owner=owner,
-                passage=int(layout.ids[place]),
-                place=place,
-                score=float(score[place]),
-                words=float(words[place]),
-                nearness=_known(centred, place),
-                coverage=float(coverage[place]),
-                similarity=_known(nearness.plain, place) if nearness is not None else None,
-            )
-    return Ranking(list(seen.values()), nearness.vectors if nearness is not None else None)
+    first: dict[str, int] = {}
+    for place in np.lexsort((layout.ids, -score)).tolist():
+        first.setdefault(owners[place], place)
+    chosen = np.fromiter(first.values(), np.intp, len(first))[:RANKED]
+    columns = (
+        first,
+        layout.ids[chosen].tolist(),
+        chosen.tolist(),
+        score[chosen].tolist(),
+        words[chosen].tolist(),
+        _listed(centred, chosen),
+        _coverage(own[:, chosen], match.weights).tolist(),
+        _listed(nearness.plain if nearness is not None else None, chosen),
+    )
+    ranked = [Ranked(*row) for row in zip(*columns, strict=False)]
+    return Ranking(ranked, nearness.vectors[chosen] if nearness is not None else None)
 
 
 def _best(scores: Scores, ids: Ids, limit: int) -> Ids:
@@ -123,5 +124,8 @@ def _lent_nearness(centred: Scores, links: Links) -> Scores:
     return np.where(known, lent, np.nan)
 
 
-def _known(values: Scores | Vectors | None, place: int) -> float | None:
-    return float(values[place]) if values is not None and np.isfinite(values[place]) else None
+def _listed(values: Scores | Similarities | None, chosen: npt.NDArray[np.intp]) -> list[float | None]:
+    """Return the chosen values as plain numbers, None where there is none."""
+    if values is None:
+        return [None] * len(chosen)
+    return [value if value == value else None for value in values[chosen].tolist()]  # noqa: PLR0124 - NaN alone differs from itself

@@ -25,8 +25,8 @@ TERMS_VERSION = "1"
 # A very long "word" is a hash, a key or encoded data: nobody asks for it, and it would bloat the index.
 LONGEST_TERM = 40
 
-_WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+|['’][a-zA-Z]{1,2}(?![^\W_]))*")
-_SCRIPT_RUN = re.compile(r"[\uac00-\ud7a3]+|[^\W\uac00-\ud7a3]+")
+_WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+|(?<=[a-zA-Z])-(?=[a-zA-Z])[^\W_]+|['’][a-zA-Z]{1,2}(?![^\W_]))*")
+_SCRIPT_RUN = re.compile(r"[\uac00-\ud7a3]+|(?:[^\W\uac00-\ud7a3]|-)+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 ENGLISH_STOP_WORDS = words(
@@ -117,9 +117,9 @@ def _identifier(word: str) -> Iterator[tuple[str, ...]]:
     parts = _PART.findall(word)
     for part in parts:
         yield from _plain(part.lower())
-    whole = folded.replace("_", "")
+    whole = folded.replace("_", "").replace("-", "")
     if len(parts) > 1 and len(whole) <= LONGEST_TERM:
-        yield (whole,)
+        yield (english_stem(whole) if whole.isascii() and whole.isalpha() else whole,)
 
 
 def _plain(word: str) -> Iterator[tuple[str, ...]]:

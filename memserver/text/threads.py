@@ -20,7 +20,7 @@ _SUFFIX = re.compile(r"\.[a-z]{1,5}$", re.IGNORECASE)
 _WORDLIKE = re.compile(r"[^\W\d_]{3,}")
 # A hash or a random id has digits among its letters; a name that a person chose seldom has more than a few.
 _RANDOM = re.compile(r"^(?=(?:.*\d){4})[0-9a-z\-]{16,}$", re.IGNORECASE)
-CONTEXT_PARTS = 2
+CONTEXT_PARTS = 3
 LONGEST_CONTEXT = 120
 
 

@@ -1,0 +1,182 @@
+"""Reweights candidates by what is known about them beside their text. Each rule is one small function.
+
+A rule returns a factor near 1 and never 0: it can change the order, it can't hide a candidate. The factors are kept by
+name, so that a person can see why something stands where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+
+from memserver.retrieval.budget import BRAIN_CHUNKS
+from memserver.retrieval.levels import Level, level_factor, level_of_text
+from memserver.text.time_expressions import Period
+
+ACTIONABILITY_WEIGHT = 0.3
+COMMAND_MATCH, OPEN_FILE, SAME_FOLDER, SAME_MEANING = 0.30, 0.40, 0.20, 0.10
+
+# A memory never fades below this share: old and true beats new and beside the point.
+OLDEST_SHARE = 0.9
+HALF_LIFE = {"episodic": timedelta(days=30), "short-term": timedelta(days=7)}
+OTHER_HALF_LIFE = timedelta(days=180)
+
+INSIDE_PERIOD = 1.35
+BESIDE_PERIOD = 1.1
+
+STATUS_FACTORS = {"published": 1.06, "verified": 1.04, "hypothesis": 1.0, "archived": 0.6}
+STALE_FACTOR = 0.8
+LAYER_FACTORS = {"long-term": 1.03, "project": 1.03, "procedural": 1.02}
+"""Rules, decisions and procedures were kept because they hold beyond one talk."""
+CONFIDENCE_SPREAD = 0.1
+MIX_SPREAD = 0.6
+
+_EXTENSION_MEANINGS = (
+    frozenset((".md", ".markdown", ".txt", ".rst", ".mdx")),
+    frozenset((".py", ".pyi", ".ipynb")),
+    frozenset((".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte")),
+    frozenset((".json", ".yaml", ".yml", ".toml", ".ini", ".env")),
+    frozenset((".css", ".scss", ".less", ".html")),
+    frozenset((".java", ".kt", ".scala", ".groovy")),
+    frozenset((".c", ".h", ".cpp", ".hpp", ".cc", ".rs", ".go")),
+    frozenset((".sql", ".csv", ".parquet")),
+)
+_WORDS = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known about a candidate beside its match."""
+
+    source: str
+    """The layer, or `brain-memory` for a file."""
+    title: str
+    text: str
+    timestamp: datetime
+    path: str = ""
+    status: str | None = None
+    stale: bool = False
+    confidence: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is known about the turn."""
+
+    now: datetime
+    level: Level | None = None
+    """The level of the question; None leaves levels out of account."""
+    period: Period | None = None
+    active_file: str | None = None
+    recent_commands: tuple[str, ...] = ()
+    actionability: bool = True
+    knowledge_mix: int = 50
+
+
+Rule = Callable[[Standing, Situation], float]
+
+
+def actionability(candidate: Standing, turn: Situation) -> float:
+    """More for what belongs to the open file or to a command used lately (SPEC 58–59)."""
+    if not turn.actionability or not (turn.active_file or turn.recent_commands):
+        return 1.0
+    signal = 0.0
+    about = f"{candidate.title} {candidate.path}".lower()
+    if any(command.lstrip("/").lower() in _WORDS.findall(about) for command in turn.recent_commands if command):
+        signal += COMMAND_MATCH
+    if turn.active_file:
+        signal += _file_signal(candidate, PurePosixPath(turn.active_file.replace("\\", "/")), about)
+    return 1 + signal * ACTIONABILITY_WEIGHT
+
+
+def _file_signal(candidate: Standing, active: PurePosixPath, about: str) -> float:
+    signal = 0.0
+    if active.name and (active.name.lower() in about or active.name in candidate.text):
+        signal += OPEN_FILE
+    place = PurePosixPath(candidate.path)
+    if active.parent.name and active.parent.name.lower() in (part.lower() for part in place.parts[:-1]):
+        signal += SAME_FOLDER
+    suffixes = {active.suffix.lower(), place.suffix.lower()}
+    if candidate.path and any(suffixes <= meaning for meaning in _EXTENSION_MEANINGS):
+        signal += SAME_MEANING
+    return signal
+
+
+def hierarchy(candidate: Standing, turn: Situation) -> float:
+    """More when question and text are equally abstract, less at opposite ends (SPEC 60)."""
+    if turn.level is None:
+        return 1.0
+    return level_factor(turn.level, level_of_text(candidate.text, candidate.path))
+
+
+def period(candidate: Standing, turn: Situation) -> float:
+    """More for what happened in the time that the question names, a little for what happened just beside it."""
+    if turn.period is None:
+        return 1.0
+    if turn.period.holds(candidate.timestamp):
+        return INSIDE_PERIOD
+    margin = (turn.period.end - turn.period.start) / 2
+    near = turn.period.start - margin <= candidate.timestamp < turn.period.end + margin
+    return BESIDE_PERIOD if near else 1.0
+
+
+def recency(candidate: Standing, turn: Situation) -> float:
+    """Less with age, by the half-life of its kind, and never much less; a question about a period needs no news."""
+    if turn.period is not None:
+        return 1.0
+    age = max(turn.now - candidate.timestamp, timedelta())
+    left: float = 0.5 ** (age / HALF_LIFE.get(candidate.source, OTHER_HALF_LIFE))
+    return OLDEST_SHARE + (1 - OLDEST_SHARE) * left
+
+
+def validation(candidate: Standing, _turn: Situation) -> float:
+    """More for what a test, a compiler or a person vouched for."""
+    return STATUS_FACTORS.get(candidate.status or "", 1.0)
+
+
+def staleness(candidate: Standing, _turn: Situation) -> float:
+    """Less when the files that it speaks about have changed since."""
+    return STALE_FACTOR if candidate.stale else 1.0
+
+
+def layer(candidate: Standing, _turn: Situation) -> float:
+    """A little more for layers that hold what was meant to last."""
+    return LAYER_FACTORS.get(candidate.source, 1.0)
+
+
+def confidence(candidate: Standing, _turn: Situation) -> float:
+    """A little more or less by how sure we are of it; 0.5 changes nothing."""
+    return 1 + CONFIDENCE_SPREAD * (min(max(candidate.confidence, 0.0), 1.0) - 0.5)
+
+
+def knowledge_mix(candidate: Standing, turn: Situation) -> float:
+    """More or less for files of the brain, by how far the turn leans on them; 50 changes nothing (SPEC 54)."""
+    if candidate.source != BRAIN_CHUNKS:
+        return 1.0
+    return 1 + MIX_SPREAD * (min(max(turn.knowledge_mix, 0), 100) - 50) / 100
+
+
+RULES: tuple[tuple[str, Rule], ...] = (
+    ("actionability", actionability),
+    ("level", hierarchy),
+    ("period", period),
+    ("recency", recency),
+    ("validation", validation),
+    ("staleness", staleness),
+    ("layer", layer),
+    ("confidence", confidence),
+    ("knowledgeMix", knowledge_mix),
+)
+
+
+def rescore(
+    score: float, candidate: Standing, turn: Situation, rules: Sequence[tuple[str, Rule]] = RULES
+) -> tuple[float, dict[str, float]]:
+    """Return the new score, and the factors that are not 1 by name."""
+    factors = {name: round(rule(candidate, turn), 4) for name, rule in rules}
+    for factor in factors.values():
+        score *= factor
+    return score, {name: factor for name, factor in factors.items() if factor != 1.0}
