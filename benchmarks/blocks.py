@@ -14,9 +14,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from block_turns import SOURCE_COUNTS, hundred_prompts, rows, turn_inputs
+from block_turns import SOURCE_COUNTS, hundred_prompts, rows, sources, turn_inputs
 
 from memserver.growth.ambiguity import detect_ambiguity
+from memserver.growth.requirement_files import built_in_types
+from memserver.growth.requirements import detect_task_type
+from memserver.text.fencing import quote
 from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.registry import BLOCKS, build_blocks
 
@@ -58,6 +61,12 @@ def alarms() -> None:
         print(f"ambiguity at medium, {label}: {', '.join(shown)}")
 
 
+def read_prompt(text: str) -> None:
+    """Do what a turn does with its prompt before the blocks are built."""
+    detect_ambiguity(text)
+    detect_task_type(text, built_in_types())
+
+
 def cpu() -> None:
     """Print the CPU of all blocks for 12 items, and its ratio to one token count of the same text."""
     prompt = "Plan the data migration from MySQL 5.7 to 8.0: steps, rollback, and downtime per step"
@@ -67,12 +76,25 @@ def cpu() -> None:
         blocks, _ = build_blocks(inputs)
         joined = "\n\n".join(block.text for block in blocks)
         build = _milliseconds(lambda inputs=inputs: build_blocks(inputs))
-        judge = _milliseconds(lambda text=text: detect_ambiguity(text))
+        judge = _milliseconds(lambda text=text: read_prompt(text))
         floor = _milliseconds(lambda joined=joined: count_tokens(joined))
         print(
-            f"CPU, 12 items, {language}: blocks {build:.3f} ms + ambiguity {judge:.3f} ms (limit 2 ms); one token "
-            f"count of the same text {floor:.3f} ms; ratio {(build + judge) / floor:.1f}"
+            f"CPU, 12 items, {language}: blocks {build:.3f} ms + reading the prompt {judge:.3f} ms (limit 2 ms); "
+            f"one token count of the same text {floor:.3f} ms; ratio {(build + judge) / floor:.1f}"
         )
+
+
+def fencing() -> None:
+    """Print what quoting costs: tokens per item and CPU, against the bare texts and one count of them."""
+    texts = [source.text for source in sources()] * 3
+    bare, quoted = "\n".join(texts), "\n".join(quote(text) for text in texts)
+    extra = (count_tokens(quoted) - count_tokens(bare)) / len(texts)
+    spent = _milliseconds(lambda: [quote(text) for text in texts])
+    floor = _milliseconds(lambda: count_tokens(bare))
+    print(
+        f"fencing {len(texts)} items of {count_tokens(bare) / len(texts):.0f} tokens: {extra:+.2f} tokens per item; "
+        f"{spent:.3f} ms, {spent / floor:.1f} x one token count of the same text"
+    )
 
 
 def _milliseconds(run: Callable[[], object], times: int = 200) -> float:
@@ -97,6 +119,7 @@ def main() -> None:
     tokens()
     alarms()
     cpu()
+    fencing()
 
 
 if __name__ == "__main__":

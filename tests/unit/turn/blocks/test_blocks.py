@@ -70,8 +70,9 @@ class TestOrganisation:
         assert org_memory.build(inputs(organisation="# Only a heading\n")) == ""
 
     def test_a_short_file_comes_whole(self) -> None:
-        text = org_memory.build(inputs(organisation="# Rules\n- Be brief.\n- 존댓말을 쓴다.\n"))
-        assert text.endswith("- Be brief.\n- 존댓말을 쓴다.")
+        rules = [f"- Rule {number}: every change has a test and one reviewer." for number in range(8)]
+        text = org_memory.build(inputs(organisation="# Rules\n" + "\n".join(rules)))
+        assert text.split("\n")[2:] == rules
 
     def test_a_long_file_is_cut_at_lines_and_keeps_what_the_prompt_needs(self) -> None:
         rules = [f"- Rule number {number} about a subject that nobody asked for today." for number in range(60)]
@@ -97,9 +98,10 @@ class TestTerminology:
         assert terminology.build(inputs(glossary=GlossaryText("  \n"))) == ""
 
     def test_a_small_glossary_comes_whole(self) -> None:
-        text = terminology.build(inputs(glossary=glossary(3)))
+        text = terminology.build(inputs(glossary=glossary(5)))
         assert text.startswith("[TERMINOLOGY DICTIONARY]")
-        assert all(f"- Term{number}: " in text for number in range(3))
+        assert all(f"- Term{number}: " in text for number in range(5))
+        assert "…" not in text
 
     def test_the_terms_of_the_prompt_come_first(self) -> None:
         text = terminology.build(inputs("what do Term71 and term63 mean?", glossary=glossary(80)))
