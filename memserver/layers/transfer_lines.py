@@ -241,7 +241,7 @@ def _clean_values(value: Any, field: str, found: Counter[str]) -> Any:
         return _clean(value, field, found) if value.strip() else value
     if isinstance(value, Mapping):
         return {
-            str(key): each if isinstance(each, str) and _is_plain(str(key)) else _clean_values(each, field, found)
+            str(key): each if _is_plain(str(key)) else _clean_values(each, field, found)
             for key, each in value.items()
         }
     if isinstance(value, list):

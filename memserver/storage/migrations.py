@@ -59,6 +59,7 @@ CREATE TABLE memories (
 ) STRICT;
 CREATE INDEX memories_by_layer ON memories(layer, status, number);
 CREATE INDEX memories_by_hash ON memories(content_hash);
+CREATE INDEX memories_by_session ON memories(source_id) WHERE origin = 'extracted';
 CREATE INDEX memories_by_external_id ON memories(external_id) WHERE external_id IS NOT NULL;
 CREATE TABLE relations (
     source_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
