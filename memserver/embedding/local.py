@@ -4,8 +4,8 @@
 protocol, loads it once in the executor it was given, and remembers the vectors of recent questions. Nothing heavy is
 imported or opened before the first use.
 
-One text goes into each run: see `scripts/build_e5_graph.py` for why that is both faster than padded batches and the
-same to the bit, on one machine, whatever else is embedded beside it.
+One text goes into each run: in a batch its neighbours would change its vector (see `scripts/build_e5_graph.py`), and
+the same store must give the same answers however its texts came in.
 """
 
 from __future__ import annotations
