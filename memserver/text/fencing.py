@@ -92,11 +92,23 @@ def quote(text: str, source: str = "") -> str:
 
     A text with nothing to read gives the empty string.
     """
+    return entry(f"{quote_line(source)}: " if source.strip() else "", text)
+
+
+def entry(lead: str, text: str) -> str:
+    """Return the text as one list entry behind words of ours, which are taken as they are.
+
+    A text that begins with a code fence begins on a line of its own: behind other words the fence would not open, and
+    its end would be taken for a beginning. A text with nothing to read gives the empty string.
+    """
     lines = _neutral_lines(clean(text))
     if not lines:
         return ""
-    lead = f"{quote_line(source)}: " if source.strip() else ""
-    return f"{ENTRY}{lead}" + f"\n{INDENT}".join(lines).replace(f"\n{INDENT}\n", "\n\n")
+    if lead and _FENCE.match(lines[0]):
+        lines.insert(0, lead.rstrip())
+    else:
+        lines[0] = lead + lines[0]
+    return ENTRY + f"\n{INDENT}".join(lines).replace(f"\n{INDENT}\n", "\n\n")
 
 
 def quote_line(text: str, limit: int | None = None) -> str:

@@ -11,7 +11,7 @@ from memserver.layers.layer import Language, Section
 from memserver.layers.manager import SHORT_TERM
 from memserver.model import Layer
 from memserver.retrieval.excerpt import excerpt
-from memserver.text.fencing import ENTRY, quote, quote_line
+from memserver.text.fencing import entry, quote_line
 from memserver.text.terms import query_terms
 from memserver.text.token_count import count_tokens
 from memserver.turn.candidates import Candidate
@@ -63,9 +63,7 @@ def conversation(request: TurnRequest, settings: Settings, budget: int, language
         window = SHORT_TERM.window(request.history, limit, _shorten, chars, language)
         if not window:
             return None
-        content = "\n".join(
-            f"{ENTRY}{quote_line(speaker, 40)}: {quote(said).removeprefix(ENTRY)}" for speaker, said in window
-        )
+        content = "\n".join(entry(f"{quote_line(speaker, 40)}: ", said) for speaker, said in window)
         if count_tokens(content) <= most:
             relevance = SHORT_TERM.relevance(request.prompt, [said for _, said in window])
             return Section(SHORT_TERM.label(language), content, relevance)

@@ -13,7 +13,7 @@ from datetime import date
 from memserver.layers.layer import Language, Section
 from memserver.layers.manager import BY_LAYER
 from memserver.model import Layer
-from memserver.text.fencing import ENTRY, quote, quote_line
+from memserver.text.fencing import entry, quote_line
 from memserver.turn.request import TurnItem
 
 CONTEXT_HEADER = "[MEMORY CONTEXT]"
@@ -92,7 +92,7 @@ def _entry(item: TurnItem, note: str, language: Language) -> str:
     text = item.text.rstrip()
     if note:
         text += f"\n({note})" if text.endswith("```") else f" ({note})"
-    return ENTRY + lead + quote(text).removeprefix(ENTRY)
+    return entry(lead, text)
 
 
 def _place(item: TurnItem) -> str:

@@ -99,6 +99,10 @@ def test_a_fence_left_open_is_closed_inside_the_entry() -> None:
     assert quote("see\n```python\nx = 1") == "- see\n  ```python\n  x = 1\n  ```"
 
 
+def test_a_text_that_begins_with_a_fence_begins_on_its_own_line() -> None:
+    assert quote("```\nx\n```", "a.md") == "- a.md:\n  ```\n  x\n  ```"
+
+
 def test_blank_lines_are_kept_but_never_more_than_one() -> None:
     assert quote("a\n\n\n\nb\n\n") == "- a\n\n  b"
 
