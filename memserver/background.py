@@ -7,6 +7,8 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
+from memserver.errors import place_of
+
 log = logging.getLogger(__name__)
 
 
@@ -34,12 +36,4 @@ class BackgroundTasks:
         self._tasks.discard(task)
         if not task.cancelled() and (failure := task.exception()) is not None:
             # The message may quote what a user wrote; the place is enough to find it.
-            log.error("background task %s failed: %s", task.get_name(), _place(failure))
-
-
-def _place(failure: BaseException) -> str:
-    trace = failure.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = f"{trace.tb_frame.f_code.co_filename.rsplit('/', 2)[-1]}:{trace.tb_lineno}" if trace else "unknown place"
-    return f"{type(failure).__name__} at {where}"
+            log.error("background task %s failed: %s", task.get_name(), place_of(failure))

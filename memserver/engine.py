@@ -27,9 +27,11 @@ from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
 from memserver.knowledge.skills import find_skill_files
+from memserver.layers.distillation import Distiller
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
 from memserver.layers.reconcile import Reconciler
+from memserver.layers.sessions import SessionKeeper
 from memserver.layers.trajectories import record_trajectory
 from memserver.layers.writing import MemoryWriter
 from memserver.model import Layer, Memory, RelatedFile, Scope
@@ -40,6 +42,7 @@ from memserver.retrieval.search import Searcher
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
+from memserver.text.token_count import count_tokens
 from memserver.turn.answers import AnswerJudge
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.build import Surroundings, TurnBuilder
@@ -121,6 +124,11 @@ class Engine:
         self.turns = TurnBuilder(store, self.searcher, self.brain_files, str(self.brain), clock, self._calibration)
         self.recorder = TurnRecorder(store, self.background)
         self.answers = AnswerJudge(store, clock, self.brain_files)
+        self.distiller = Distiller(store, self.writer, self.episode_files, clock, self.brain)
+        self.sessions = SessionKeeper(
+            store, self.writer, self.distiller, self.placer, self.episode_files, clock, self.executor,
+            lambda: self.settings,
+        )  # fmt: skip
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -146,6 +154,7 @@ class Engine:
             stack.push_async_callback(engine.recorder.flush)
             stack.push_async_callback(engine.background.close)
             engine.embedder.start(engine.executor)
+            engine.background.start(engine.warm_up(), "warm-up")
             engine.background.start(engine.backfill.run(), "embedding")
             engine.background.start(engine.keep_brain_current(reporter), "brain")
             yield engine
@@ -241,8 +250,12 @@ class Engine:
         return completion
 
     async def delete_everything(self) -> int:
-        """Delete every memory."""
-        return await self.writer.delete_all()
+        """Delete every memory, and every record of what was said and done."""
+        count = await self.writer.delete_all()
+        async with self.store.database.write() as transaction:
+            for records in (self.store.turns, self.store.reflections, self.store.sessions, self.store.trajectories):
+                await records.trim(transaction, keep=0)
+        return count
 
     async def record_trajectory(self, given: Mapping[str, Any], uri: str | None) -> str:
         """Keep how a problem was solved."""
@@ -252,6 +265,11 @@ class Engine:
         trajectory_id, outcome = await record_trajectory(self.store, self.clock, given, placement)
         self.events.publish(Event("TrajectoryRecorded", {"trajectoryId": trajectory_id, "outcome": outcome}))
         return trajectory_id
+
+    async def warm_up(self) -> None:
+        """Load what the first turn would otherwise wait for: the token counter, and the workspace's identity."""
+        await asyncio.get_running_loop().run_in_executor(self.executor, count_tokens, "warm-up")
+        await self.workspace(None)
 
     async def keep_brain_current(self, reporter: Reporter | None) -> None:
         """Index the brain folder, then follow its changes until cancelled."""

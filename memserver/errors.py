@@ -17,7 +17,11 @@ Messages say what happened and what to do. They never contain the text of a memo
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
 from typing import ClassVar
+
+PACKAGE = Path(__file__).resolve().parent
 
 
 class MemserverError(Exception):
@@ -101,3 +105,15 @@ class WorkerDisabled(MemserverError):
 
     code = -32021
     kind = "worker-disabled"
+
+
+def place_of(failure: BaseException) -> str:
+    """Name where an exception came from, by file and line only: its message may quote what a user wrote."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    places = [f"{_relative(frame.filename)}:{frame.lineno}" for frame in frames[-6:]]
+    return f"{type(failure).__name__} at {' > '.join(places) or 'unknown place'}"
+
+
+def _relative(filename: str) -> str:
+    path = Path(filename)
+    return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name

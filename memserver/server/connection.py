@@ -16,7 +16,7 @@ from typing import Any
 from pygls.protocol import JsonRPCProtocol
 from pygls.server import JsonRPCServer
 
-from memserver.errors import Cancelled
+from memserver.errors import Cancelled, place_of
 from memserver.server import failures
 from memserver.server.writing import FrameWriter
 
@@ -54,12 +54,12 @@ class Connection(JsonRPCProtocol):
             self._invalid(None, "A message is one JSON object.")
             return
         request_id = message.get("id")
-        if request_id is not None and not _is_id(request_id):
+        if "method" not in message and ("result" in message or "error" in message):
+            self._answered(request_id, message)
+        elif "id" in message and not _is_id(request_id):
             self._invalid(None, "id must be a number or a string.")
         elif "method" in message:
             await self._called(message, request_id)
-        elif request_id is not None and ("result" in message or "error" in message):
-            self._answered(request_id, message)
         else:
             self._invalid(request_id, "A message has a method, or the result or error of one.")
 
@@ -83,7 +83,7 @@ class Connection(JsonRPCProtocol):
         except Exception as failure:  # noqa: BLE001 - every request is answered
             error = failures.from_exception(failure, method)
             if error["code"] == failures.INTERNAL_ERROR:
-                log.error("%s failed: %s", method, failures.place_of(failure))
+                log.error("%s failed: %s", method, place_of(failure))
             self._answer_error(request_id, error)
 
     def _finished(self, request_id: RequestId, method: str, task: asyncio.Task[None]) -> None:
@@ -99,15 +99,15 @@ class Connection(JsonRPCProtocol):
             task.cancel()
 
     async def cancel_all(self) -> None:
-        """Stop every running request and wait until each has answered."""
-        tasks = list(self._tasks.values())
+        """Stop every running request but the one that asks for it, and wait until each has answered."""
+        tasks = [task for task in self._tasks.values() if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _answered(self, request_id: RequestId, message: dict[str, Any]) -> None:
-        """Hand the client's answer to whoever asked; answers to nothing are ignored."""
-        future = self._request_futures.pop(request_id, None)
+    def _answered(self, request_id: Any, message: dict[str, Any]) -> None:
+        """Hand the client's answer to whoever asked; answers to nothing are ignored, never answered."""
+        future = self._request_futures.pop(request_id, None) if _is_id(request_id) else None
         if future is not None and not future.done():
             future.set_result(message.get("result"))
 

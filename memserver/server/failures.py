@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,8 +13,6 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INTERNAL_ERROR = -32603
 NOT_INITIALIZED = -32002
-
-PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def error_object(code: int, kind: str, message: str, *, field: str | None = None, hint: str | None = None) -> Any:
@@ -45,15 +41,3 @@ def invalid_params(failure: ValidationError) -> InvalidParams:
     field = ".".join(str(part) for part in error["loc"]) or None
     message = error["msg"].removeprefix("Value error, ")
     return InvalidParams(f"{field}: {message}" if field else message, field=field)
-
-
-def place_of(failure: BaseException) -> str:
-    """Name where an exception came from, by file and line only: its message may quote what a user wrote."""
-    frames = traceback.extract_tb(failure.__traceback__)
-    places = [f"{_relative(frame.filename)}:{frame.lineno}" for frame in frames[-6:]]
-    return f"{type(failure).__name__} at {' > '.join(places) or 'unknown place'}"
-
-
-def _relative(filename: str) -> str:
-    path = Path(filename)
-    return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memserver import __version__
 from memserver.config import Settings
-from memserver.errors import InvalidParams, MemserverError
+from memserver.errors import InvalidParams, MemserverError, place_of
 from memserver.protocol.lifecycle import (
     ConfigurationParams,
     ExecuteCommandParams,
@@ -57,6 +57,9 @@ class Lifespan:
         self._engine: asyncio.Future[Engine] | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._shut_down = False
+        self._configuring: asyncio.Task[None] | None = None
+        self.exited = False
+        """Whether the client said exit."""
         self._capabilities: dict[str, Any] = {}
 
     @property
@@ -72,10 +75,12 @@ class Lifespan:
             raise NotInitialized("Send initialize first.")
         if method == "shutdown":
             self._shut_down = True
-            await self._close_engine()
+            await self.close()
             return b"null"
         if self._shut_down:
             raise InvalidRequest("The server is shutting down.")
+        if self._configuring is not None:
+            await asyncio.shield(self._configuring)
         engine = await asyncio.shield(self._engine)
         if method == "workspace/executeCommand":
             return await self._execute(engine, ExecuteCommandParams.model_validate(params or {}))
@@ -85,17 +90,20 @@ class Lifespan:
         """Act on a notification; unknown ones and bad ones are ignored, as LSP asks."""
         try:
             if method == "exit":
+                self.exited = True
                 self._stopped.set()
             elif method == "$/cancelRequest" and isinstance(params, dict):
                 self._connection.cancel(params.get("id", ""))
             elif method == "workspace/didChangeConfiguration" and self._engine is not None:
-                await self._configure(ConfigurationParams.model_validate(params or {}))
+                self._start_configuring(ConfigurationParams.model_validate(params or {}))
         except Exception as failure:  # noqa: BLE001 - a notification has nobody to answer to
-            log.warning("the notification %s was ignored: %s", method, failures.place_of(failure))
+            log.warning("the notification %s was ignored: %s", method, place_of(failure))
 
     async def close(self) -> None:
         """Stop everything; called on every way out."""
         await self._connection.cancel_all()
+        if self._configuring is not None:
+            self._configuring.cancel()
         await self._close_engine()
 
     def _initialize(self, params: InitializeParams) -> InitializeResult:
@@ -138,7 +146,7 @@ class Lifespan:
             log.error("the store could not be opened: %s", failure.message)
             self._fail_engine(failure)
         except Exception as failure:  # noqa: BLE001 - the owner of a background task
-            log.error("the engine could not be opened: %s", failures.place_of(failure))
+            log.error("the engine could not be opened: %s", place_of(failure))
             self._fail_engine(failure)
 
     def _fail_engine(self, failure: Exception) -> None:
@@ -152,8 +160,25 @@ class Lifespan:
                 await self._keeper
             self._keeper = None
 
-    async def _configure(self, params: ConfigurationParams) -> None:
-        raw = params.settings
+    def _start_configuring(self, params: ConfigurationParams) -> None:
+        """Take over settings beside the reading of messages (the client may have to be asked); requests wait for it."""
+        task = asyncio.create_task(self._configure(params, self._configuring), name="configuration")
+        self._configuring = task
+        task.add_done_callback(self._configured)
+
+    def _configured(self, task: asyncio.Task[None]) -> None:
+        if self._configuring is task:
+            self._configuring = None
+
+    async def _configure(self, params: ConfigurationParams, earlier: asyncio.Task[None] | None) -> None:
+        try:
+            if earlier is not None:
+                await asyncio.wait([earlier])
+            await self._take_settings(params.settings)
+        except Exception as failure:  # noqa: BLE001 - the owner of a background task
+            log.warning("the settings were not taken over: %s", failures.place_of(failure))
+
+    async def _take_settings(self, raw: Any) -> None:
         if raw is None and self._capabilities.get("workspace", {}).get("configuration"):
             asked = {"items": [{"section": "memserver"}]}
             answer = await asyncio.wait_for(

@@ -21,13 +21,15 @@ from memserver.server.writing import FrameWriter
 
 def serve(input_descriptor: int, output_descriptor: int) -> int:
     """Serve one client; returns the exit code of the process."""
+    level = os.environ.get("MEMSERVER_LOG", "").upper()
     logging.basicConfig(
         stream=sys.stderr,
-        level=os.environ.get("MEMSERVER_LOG", "WARNING").upper(),
+        level=level if level in {"DEBUG", "INFO", "WARNING", "ERROR"} else "WARNING",
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
     )
-    # pygls logs whole message bodies at INFO: memories must not land in a log.
-    logging.getLogger("pygls").setLevel(logging.ERROR)
+    # These log whole messages, statements and requests at INFO or DEBUG: memories must not land in a log.
+    for name in ("pygls", "aiosqlite", "asyncio", "httpx", "httpcore"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     return asyncio.run(_run(input_descriptor, output_descriptor))
 
 
@@ -43,11 +45,11 @@ async def _run(input_descriptor: int, output_descriptor: int) -> int:
     signalled = _stop_on_signals(loop, stopped)
     reading = asyncio.create_task(_read(FrameReader(input_descriptor), connection, stopped))
     await stopped.wait()
-    ended = reading.done()
     reading.cancel()
     await lifespan.close()
     writer.close()
-    return 0 if signalled.is_set() or ended else lifespan.exit_code
+    # An editor that goes away or sends a signal ends us in good order; only `exit` without `shutdown` does not.
+    return lifespan.exit_code if lifespan.exited and not signalled.is_set() else 0
 
 
 async def _read(frames: FrameReader, connection: Connection, stopped: asyncio.Event) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from memserver.clock import Clock, to_iso
 from memserver.config import Settings
 from memserver.embedding.calibration import Calibration
-from memserver.errors import MemserverError
+from memserver.errors import MemserverError, place_of
 from memserver.growth.ambiguity import Ambiguity, detect_ambiguity
 from memserver.growth.reflection import recurrent_misses
 from memserver.growth.requirements import TaskType, detect_task_type
@@ -165,8 +165,8 @@ class TurnBuilder:
                 turn.selection = select(turn.candidates, turn.budget, turn.mix.brain_file_limit, page, terms)
         except MemserverError as failure:
             turn.warn("retrieval", failure.message)
-        except Exception as failure:
-            log.exception("retrieval failed")
+        except Exception as failure:  # noqa: BLE001 - a part of the turn that may be left out
+            log.error("retrieval failed: %s", place_of(failure))
             turn.warn("retrieval", f"Memories could not be looked up ({type(failure).__name__}).")
 
     async def _gather(self, turn: Turn, surroundings: Surroundings) -> list[Candidate]:
@@ -216,8 +216,8 @@ class TurnBuilder:
             turn.blocks = await self._blocks(turn)
         except MemserverError as failure:
             turn.warn("blocks", failure.message)
-        except Exception as failure:
-            log.exception("the blocks failed")
+        except Exception as failure:  # noqa: BLE001 - a part of the turn that may be left out
+            log.error("the blocks failed: %s", place_of(failure))
             turn.warn("blocks", f"The prompt blocks were left out ({type(failure).__name__}).")
 
     async def _blocks(self, turn: Turn) -> list[Block]:

@@ -60,8 +60,8 @@ class Candidate:
 def candidates_of(found: Found, turn: Situation, is_stale: StaleCheck, limit: int) -> list[Candidate]:
     """Return the best that were found, rescored by what is known about them, best first."""
     rescored = [
-        _rescored(_candidate(each, found.facts[each.passage], is_stale), each, found.facts[each.passage], turn)
-        for each in found.ranked[:limit]
+        _rescored(_candidate(each, row, found.facts[each.passage], is_stale), each, found.facts[each.passage], turn)
+        for row, each in enumerate(found.ranked[:limit])
     ]
     rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))
     return rescored
@@ -73,7 +73,7 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
     return vectors[rows] if vectors is not None and len(rows) == len(candidates) else None
 
 
-def _candidate(ranked: Ranked, facts: PassageFacts, is_stale: StaleCheck) -> Candidate:
+def _candidate(ranked: Ranked, row: int, facts: PassageFacts, is_stale: StaleCheck) -> Candidate:
     stale = ""
     if facts.related_files != "[]" or facts.git_commit:
         files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
@@ -98,7 +98,7 @@ def _candidate(ranked: Ranked, facts: PassageFacts, is_stale: StaleCheck) -> Can
         stale=stale,
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
-        row=ranked.place,
+        row=row,
     )
 
 

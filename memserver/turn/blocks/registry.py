@@ -7,9 +7,9 @@ input, and named in the warnings: a turn never fails because of a block.
 from __future__ import annotations
 
 import logging
-import traceback
 from dataclasses import dataclass
 
+from memserver.errors import place_of
 from memserver.turn.blocks import (
     citation_trace,
     conflict_warnings,
@@ -60,8 +60,7 @@ def build_blocks(
         try:
             text = entry.build(inputs).strip()
         except Exception as failure:  # noqa: BLE001 - a turn goes on without the block; the text of it is not logged
-            last = traceback.extract_tb(failure.__traceback__)[-1]
-            log.error("block %s failed: %s at %s:%s", entry.id, type(failure).__name__, last.filename, last.lineno)
+            log.error("block %s failed: %s", entry.id, place_of(failure))
             message = f"the {entry.id} block was left out ({type(failure).__name__})"
             warnings.append(BlockWarning(part=entry.id, message=message))
             continue
