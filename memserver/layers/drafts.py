@@ -72,7 +72,7 @@ def prepare(draft: Draft, now: datetime) -> Prepared:
     if draft.expires_at is not None and draft.expires_at <= now:
         raise InvalidParams("expiresAt lies in the past.", field="expiresAt", hint="leave it out to keep it for good")
     metadata = _clean_metadata(draft.metadata, found)
-    clean = replace(draft, content=content, tags=tags, metadata=metadata)
+    clean = replace(draft, content=content, title=title, tags=tags, metadata=metadata)
     thread = thread_of(draft.external_id, metadata)
     return Prepared(
         draft=clean,

@@ -182,7 +182,7 @@ def read_memory(raw: bytes) -> tuple[Memory, Mapping[str, int]]:
         title=memory.title if derived else _clean(memory.title, "title", found),
         tags=tuple(_clean(tag, "tags", found) for tag in memory.tags),
         metadata=_clean_values(memory.metadata, "metadata", found),
-        related_files=tuple(RelatedFile(**_fields(file)) for file in line.related_files),
+        related_files=tuple(RelatedFile(**file.model_dump()) for file in line.related_files),
     ), dict(found)
 
 
@@ -241,8 +241,7 @@ def _clean_values(value: Any, field: str, found: Counter[str]) -> Any:
         return _clean(value, field, found) if value.strip() else value
     if isinstance(value, Mapping):
         return {
-            str(key): each if _is_plain(str(key)) else _clean_values(each, field, found)
-            for key, each in value.items()
+            str(key): each if _is_plain(str(key)) else _clean_values(each, field, found) for key, each in value.items()
         }
     if isinstance(value, list):
         return [_clean_values(each, field, found) for each in value]

@@ -1,0 +1,88 @@
+"""The schema: made once, kept when it is current, refused when it is newer."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from memserver.errors import StorageFailed
+from memserver.storage import migrations
+from memserver.storage.database import DATABASE_NAME, Database
+
+
+def _schema(path: Path) -> list[tuple[str, str]]:
+    with sqlite3.connect(path) as connection:
+        return connection.execute("SELECT name, coalesce(sql, '') FROM sqlite_master ORDER BY name").fetchall()
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+async def test_an_empty_folder_gets_the_whole_schema(tmp_path: Path) -> None:
+    async with Database.open(tmp_path / "deep" / "folder") as database:
+        applied = await database.all("SELECT name FROM migrations ORDER BY rowid")
+    assert [name for (name,) in applied] == [step.__name__ for step in migrations.MIGRATIONS]
+
+
+async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
+    async with Database.open(tmp_path):
+        pass
+    before = _schema(tmp_path / DATABASE_NAME)
+    async with Database.open(tmp_path):
+        pass
+    assert _schema(tmp_path / DATABASE_NAME) == before
+
+
+def test_a_step_that_is_missing_is_run_and_the_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    migrations.apply(connection)
+    ran = []
+
+    def add_notes(connection: sqlite3.Connection) -> None:
+        ran.append("add_notes")
+        connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY)")
+
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, add_notes))
+    migrations.apply(connection)
+    migrations.apply(connection)
+    assert ran == ["add_notes"]
+
+
+def test_a_step_that_fails_leaves_the_schema_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    migrations.apply(connection)
+    before = connection.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
+
+    def half_done(connection: sqlite3.Connection) -> None:
+        connection.execute("CREATE TABLE half (id INTEGER PRIMARY KEY)")
+        raise sqlite3.OperationalError("no such thing")
+
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, half_done))
+    with pytest.raises(sqlite3.OperationalError):
+        migrations.apply(connection)
+    assert connection.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall() == before
+
+
+async def test_a_newer_database_is_refused_and_its_bytes_stay(tmp_path: Path) -> None:
+    path = tmp_path / DATABASE_NAME
+    async with Database.open(tmp_path):
+        pass
+    with sqlite3.connect(path) as connection:
+        connection.execute("INSERT INTO migrations(name) VALUES ('create_the_future')")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StorageFailed, match="newer memserver"):
+        async with Database.open(tmp_path):
+            pass
+    assert path.read_bytes() == before
+    assert _names(tmp_path) == [DATABASE_NAME]
+
+
+async def test_a_file_that_is_no_database_is_refused_with_words_to_act_on(tmp_path: Path) -> None:
+    (tmp_path / DATABASE_NAME).write_text("these are not the bytes of a database " * 50, encoding="utf-8")
+    with pytest.raises(StorageFailed, match="damaged"):
+        async with Database.open(tmp_path):
+            pass
