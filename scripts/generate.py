@@ -22,6 +22,7 @@ TARGETS: dict[str, Callable[[], str]] = {
     "docs/protocol.md": protocol_page.render,
     "docs/configuration.md": configuration_page.render,
     "vscode-client/src/generated/protocol.ts": typescript.render,
+    "vscode-client/src/generated/facade.ts": typescript.render_facade,
     "vscode-client/package.json": manifest.render_package,
     "vscode-client/package.nls.json": manifest.render_english,
     "vscode-client/package.nls.ko.json": manifest.render_korean,

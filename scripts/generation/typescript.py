@@ -1,4 +1,4 @@
-"""TypeScript types of the wire: one interface per model, and a map from each method to its params and result."""
+"""TypeScript of the wire: one interface per model, a map of the methods, and a facade with one function for each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from generation.wire_types import Schema, WireField, WireType, all_types, wire_name, without_null
-from memserver.protocol.methods import METHODS, PREFIX
+from memserver.protocol.methods import METHODS, PREFIX, Method
 
 HEAD = """\
 // Written by scripts/generate.py from the models in memserver/protocol. Do not edit: run `python scripts/generate.py`.
@@ -83,3 +83,43 @@ def _methods() -> str:
     lines += ["export const METHOD_NAMES: readonly MethodName[] = ["]
     lines += [f'  "{method.name}",' for method in METHODS]
     return "\n".join([*lines, "];", ""])
+
+
+FACADE_HEAD = """\
+// Written by scripts/generate.py from the table of methods. Do not edit: run `python scripts/generate.py`.
+
+import type { CancellationToken } from "vscode";
+import type * as wire from "./protocol";
+
+/** Sends one request and returns its answer. */
+export type Ask = <M extends wire.MethodName>(
+  method: M,
+  params: wire.Requests[M]["params"],
+  token?: CancellationToken,
+) => Promise<wire.Requests[M]["result"]>;
+
+/** One function for each request of the server. */
+export class Facade {
+  constructor(readonly ask: Ask) {}
+"""
+
+
+def render_facade() -> str:
+    """Return the text of facade.ts."""
+    return "\n".join([FACADE_HEAD, "\n\n".join(_function(method) for method in METHODS), "}", ""])
+
+
+def _function(method: Method) -> str:
+    first, *rest = method.name.split("/")
+    name = first + "".join(part[0].upper() + part[1:] for part in rest)
+    params, result = wire_name(method.params), wire_name(method.result)
+    has_params = bool(method.params.model_fields)
+    given = f"params: wire.{params}, " if has_params else ""
+    return "\n".join(
+        [
+            _comment(method.summary, "  "),
+            f"  {name}({given}token?: CancellationToken): Promise<wire.{result}> {{",
+            f'    return this.ask("{method.name}", {"params" if has_params else "{}"}, token);',
+            "  }",
+        ]
+    )

@@ -455,7 +455,6 @@ export interface TurnCompleteResult {
   hedges: number;
   footer: string;
   selfCheck?: TurnSelfCheck;
-  critic?: TurnSelfCheck;
   reflectionId?: string;
   warnings: TurnPartWarning[];
 }
@@ -627,6 +626,10 @@ export interface TurnSelfCheck {
   grounded?: boolean;
   contradiction?: boolean;
   note: string;
+  /** What the critic finds wrong or missing (only where a turn shows a problem). */
+  issues: string[];
+  /** What would complete the answer, from the sources. */
+  supplement: string;
 }
 
 /** A source that the check after the answer is given. */

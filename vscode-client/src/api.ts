@@ -1,0 +1,79 @@
+/**
+ * What other extensions get from `extensions.getExtension("memserver.memserver").activate()`: memory for their own chat.
+ * Everything takes a cancellation token and waits until the server can answer.
+ */
+
+import type { CancellationToken, Event } from "vscode";
+import type {
+  MemoryAddParams,
+  MemoryAddResult,
+  MemorySearchParams,
+  MemorySearchResult,
+  TurnBuildParams,
+  TurnBuildResult,
+  TurnCompleteParams,
+  TurnCompleteResult,
+  TurnMessage,
+  TurnSessionEndResult,
+} from "./generated/protocol";
+import type { Facade } from "./generated/facade";
+import { route, type RouteResult } from "./routing";
+import type { MemoryService } from "./server/service";
+import { workspaceUri } from "./turn/gathering";
+import type { Turns } from "./turn/turns";
+
+/** What a chat extension may say of its turn beside the prompt; files and workspace are gathered when left out. */
+export type ContextOptions = Partial<Omit<TurnBuildParams, "prompt">>;
+
+export interface MemoryApi {
+  readonly version: 1;
+  /** How long the loading and the activation of this extension took, in milliseconds. */
+  readonly activationMs: number;
+  /** Whether the server runs, and the event of its changes. */
+  isRunning(): boolean;
+  readonly onDidChangeRunning: Event<boolean>;
+  /** Whether the server answers a request, such as `route`. */
+  offers(method: string): boolean;
+  /** Asks what matters for a prompt: put the `prompt` of the result in front of your model. */
+  getContext(prompt: string, options?: ContextOptions, token?: CancellationToken): Promise<TurnBuildResult>;
+  /** Tells what the model answered to a turn; the result says how far the answer can be relied upon. */
+  completeTurn(params: TurnCompleteParams, token?: CancellationToken): Promise<TurnCompleteResult>;
+  /** Tells that a session is over, so that what it taught is kept. */
+  endSession(sessionId: string, messages: TurnMessage[], token?: CancellationToken): Promise<TurnSessionEndResult>;
+  remember(content: string, options?: Partial<MemoryAddParams>, token?: CancellationToken): Promise<MemoryAddResult>;
+  search(query: string, options?: Partial<MemorySearchParams>, token?: CancellationToken): Promise<MemorySearchResult>;
+  /** Which agent should do a task. Rejects when the server does not offer it: ask `offers("route")` first. */
+  route(task: string, token?: CancellationToken): Promise<RouteResult>;
+  /** Every request of the server, one function each. */
+  readonly requests: Facade;
+}
+
+/** The API over a service. */
+export function createApi(service: MemoryService, turns: Turns, running: Event<boolean>, activationMs: () => number): MemoryApi {
+  const { facade } = service;
+  const here = (): { workspaceUri?: string } => {
+    const folder = workspaceUri();
+    return folder === undefined ? {} : { workspaceUri: folder };
+  };
+  return {
+    version: 1,
+    get activationMs() {
+      return activationMs();
+    },
+    isRunning: () => service.state.kind === "running",
+    onDidChangeRunning: running,
+    offers: (method) => service.offers(method),
+    getContext: (prompt, options, token) => turns.build(prompt, options, token),
+    completeTurn: (params, token) => facade.turnComplete(params, token),
+    endSession: (sessionId, messages, token) => turns.endSession(sessionId, messages, undefined, token),
+    remember: async (content, options, token) => {
+      const layer = options?.layer ?? (workspaceUri() === undefined ? "long-term" : "project");
+      const result = await facade.memoryAdd({ ...here(), ...options, layer, content }, token);
+      service.memoriesChanged();
+      return result;
+    },
+    search: (query, options, token) => facade.memorySearch({ ...here(), ...options, query }, token),
+    route: (task, token) => route(service, task, token),
+    requests: facade,
+  };
+}

@@ -1,0 +1,49 @@
+/** The table of commands: reads like the table of contents of what a user can do. */
+
+import { commands } from "vscode";
+import * as brain from "./brain";
+import { rememberSelection, rememberText } from "./remember";
+import { searchMemories } from "./search";
+import * as server from "./server";
+import { runCommand, type CommandHandler, type Parts } from "./tools";
+import * as tree from "./tree";
+import * as turn from "./turn";
+import * as upkeep from "./upkeep";
+
+export const COMMANDS: Record<string, CommandHandler> = {
+  "memserver.rememberSelection": rememberSelection,
+  "memserver.rememberText": rememberText,
+  "memserver.searchMemories": searchMemories,
+  "memserver.showContext": turn.showContext,
+  "memserver.explainLastTurn": turn.explainLastTurn,
+  "memserver.routeTask": turn.routeTask,
+  "memserver.distillNow": upkeep.distillNow,
+  "memserver.openGlossary": brain.openGlossary,
+  "memserver.openOrganisationRules": brain.openOrganisationRules,
+  "memserver.runSlashCommand": brain.runSlashCommand,
+  "memserver.importMemories": upkeep.importMemories,
+  "memserver.exportMemories": upkeep.exportMemories,
+  "memserver.deleteMemory": upkeep.deleteMemory,
+  "memserver.deleteAllData": upkeep.deleteAllData,
+  "memserver.setUp": server.setUpServer,
+  "memserver.restartServer": server.restartServer,
+  "memserver.showLog": server.showLog,
+  "memserver.setEmbeddingKey": server.setEmbeddingKey,
+  "memserver.showMenu": server.showMenu,
+  "memserver.openSettings": server.openSettings,
+  "memserver.tree.refresh": tree.refresh,
+  "memserver.tree.groupBy": tree.groupBy,
+  "memserver.tree.filter": tree.filter,
+  "memserver.tree.clearFilter": tree.clearFilter,
+  "memserver.tree.more": tree.more,
+  "memserver.tree.verify": tree.verify,
+  "memserver.tree.publish": tree.publish,
+  "memserver.tree.archive": tree.archive,
+  "memserver.tree.delete": tree.remove,
+};
+
+export function registerCommands(parts: Parts): void {
+  for (const [id, handler] of Object.entries(COMMANDS)) {
+    parts.context.subscriptions.push(commands.registerCommand(id, (...args: unknown[]) => runCommand(handler, parts, args)));
+  }
+}

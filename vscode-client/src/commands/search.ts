@@ -1,0 +1,90 @@
+/** Searching: a quick pick whose results come from the server as one types. */
+
+import { CancellationTokenSource, ThemeIcon, commands, env, l10n, window, type QuickPickItem } from "vscode";
+import type { MemorySearchHit } from "../generated/protocol";
+import { uriOf } from "../memories/files";
+import { day, layerIcon, layerName, statusName } from "../memories/labels";
+import { workspaceUri } from "../turn/gathering";
+import type { CommandHandler, Parts } from "./tools";
+
+const TYPING_PAUSE_MS = 180;
+const MOST_RESULTS = 30;
+
+interface HitItem extends QuickPickItem {
+  readonly hit: MemorySearchHit;
+}
+
+/** Memory: Search. */
+export const searchMemories: CommandHandler = async (parts, given) => {
+  const hit = await pickMemory(parts, l10n.t("Search memories"), typeof given === "string" ? given : "");
+  if (hit !== undefined) await commands.executeCommand("vscode.open", uriOf(hit));
+  return hit?.id;
+};
+
+/** Lets the user find one memory by meaning and words. */
+export function pickMemory(parts: Parts, title: string, value: string): Promise<MemorySearchHit | undefined> {
+  return new Promise((resolve) => {
+    const pick = window.createQuickPick<HitItem>();
+    let running: CancellationTokenSource | undefined;
+    let pause: NodeJS.Timeout | undefined;
+    let chosen: MemorySearchHit | undefined;
+    pick.title = title;
+    pick.placeholder = l10n.t("What do you want to recall?");
+    pick.matchOnDetail = true;
+    const look = (): void => {
+      running?.cancel();
+      clearTimeout(pause);
+      if (!pick.value.trim()) {
+        pick.items = [];
+        return;
+      }
+      pick.busy = true;
+      pause = setTimeout(() => {
+        running = new CancellationTokenSource();
+        void fill(parts, pick.value, running).then((items) => {
+          if (items === undefined) return;
+          pick.items = items;
+          pick.busy = false;
+        });
+      }, TYPING_PAUSE_MS);
+    };
+    pick.onDidChangeValue(look);
+    pick.onDidAccept(() => {
+      chosen = pick.selectedItems[0]?.hit;
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      running?.cancel();
+      pick.dispose();
+      resolve(chosen);
+    });
+    pick.value = value;
+    pick.show();
+    look();
+  });
+}
+
+/** The items for a question; undefined when a later question has overtaken it. */
+async function fill(parts: Parts, query: string, source: CancellationTokenSource): Promise<HitItem[] | undefined> {
+  const folder = workspaceUri();
+  const where = folder === undefined ? {} : { workspaceUri: folder };
+  try {
+    const { results } = await parts.service.facade.memorySearch({ query, limit: MOST_RESULTS, ...where }, source.token);
+    return source.token.isCancellationRequested ? undefined : results.map(itemOf);
+  } catch {
+    return source.token.isCancellationRequested ? undefined : [];
+  }
+}
+
+function itemOf(hit: MemorySearchHit): HitItem {
+  const facts = [layerName(hit.layer), statusName(hit.status), day(hit.timestamp, env.language), hit.stale ? l10n.t("stale") : ""];
+  const content = hit.content.replace(/\s+/gu, " ");
+  return {
+    hit,
+    label: hit.title,
+    description: facts.filter(Boolean).join(" · "),
+    ...(content === hit.title ? {} : { detail: content.slice(0, 200) }),
+    iconPath: hit.stale ? new ThemeIcon("warning") : layerIcon(hit.layer),
+    alwaysShow: true, // the server has matched: by meaning, not by letters
+  };
+}

@@ -1,0 +1,49 @@
+/** What the commands share: what they work with, and how a failure is told. */
+
+import { CancellationError, ProgressLocation, commands, l10n, window, type CancellationToken, type ExtensionContext } from "vscode";
+import type { Inspector } from "../inspector/panel";
+import { log } from "../log";
+import type { MemoryTree } from "../memories/tree";
+import { Unavailable, type MemoryService } from "../server/service";
+import type { Turns } from "../turn/turns";
+
+/** The parts of the extension that commands work with. */
+export interface Parts {
+  readonly context: ExtensionContext;
+  readonly service: MemoryService;
+  readonly turns: Turns;
+  readonly tree: MemoryTree;
+  readonly inspector: Inspector;
+}
+
+export type CommandHandler = (parts: Parts, ...args: unknown[]) => Promise<unknown>;
+
+/** Runs a command; a failure becomes one message that a person can act on. */
+export async function runCommand(handler: CommandHandler, parts: Parts, args: unknown[]): Promise<unknown> {
+  try {
+    return await handler(parts, ...args);
+  } catch (failure) {
+    if (failure instanceof CancellationError || (failure as { kind?: string }).kind === "cancelled") return undefined;
+    const message = failure instanceof Error ? failure.message : String(failure);
+    log().error(message);
+    void tell(failure instanceof Unavailable, message, (failure as { hint?: string }).hint);
+    return undefined;
+  }
+}
+
+/** Runs long work under a progress notification that can be stopped. */
+export function withProgress<T>(title: string, work: (token: CancellationToken) => Promise<T>): Promise<T> {
+  const options = { location: ProgressLocation.Notification, title, cancellable: true };
+  return Promise.resolve(window.withProgress(options, (_progress, token) => work(token)));
+}
+
+async function tell(isUnavailable: boolean, message: string, hint?: string): Promise<void> {
+  const text = hint ? `${message} ${hint}` : message;
+  const showLog = l10n.t("Show Log");
+  const restart = l10n.t("Restart Server");
+  const answer = isUnavailable
+    ? await window.showWarningMessage(text, restart, showLog)
+    : await window.showErrorMessage(text, showLog);
+  if (answer === showLog) log().show();
+  if (answer === restart) await commands.executeCommand("memserver.restartServer");
+}

@@ -1,0 +1,51 @@
+/** The extension's entrance: puts the parts together and starts the server. What they do stands elsewhere. */
+
+import { began } from "./began";
+import { EventEmitter, workspace, type ExtensionContext } from "vscode";
+import { createApi, type MemoryApi } from "./api";
+import { Participant } from "./chat/participant";
+import { registerTools } from "./chat/tools";
+import { registerCommands } from "./commands";
+import { Inspector } from "./inspector/panel";
+import { MemoryFiles, SCHEME } from "./memories/files";
+import { MemoryTree } from "./memories/tree";
+import { keepContextKeys } from "./offers";
+import { MemoryService } from "./server/service";
+import { offerSetUp } from "./server/setup";
+import { StatusItem } from "./statusItem";
+import { Sessions } from "./turn/sessions";
+import { Turns } from "./turn/turns";
+
+let service: MemoryService | undefined;
+
+export function activate(context: ExtensionContext): MemoryApi {
+  const memory = (service = new MemoryService(context));
+  const turns = new Turns(memory, new Sessions(context.workspaceState));
+  const tree = new MemoryTree(context, memory);
+  const inspector = new Inspector(context, memory);
+  const running = new EventEmitter<boolean>();
+  context.subscriptions.push(
+    running,
+    keepContextKeys(memory),
+    memory.onDidChangeState((state) => running.fire(state.kind === "running")),
+    workspace.registerFileSystemProvider(SCHEME, new MemoryFiles(memory), { isCaseSensitive: true }),
+  );
+  registerCommands({ context, service: memory, turns, tree, inspector });
+  registerTools(context, memory);
+  new Participant(memory, turns).register(context);
+  new StatusItem(memory, turns).show(context);
+  tree.show();
+  void start(context, memory);
+  const activationMs = performance.now() - began;
+  return createApi(memory, turns, running.event, () => activationMs);
+}
+
+export async function deactivate(): Promise<void> {
+  await service?.close();
+}
+
+/** Starts the server; where there is none yet, asks once whether to set it up. */
+async function start(context: ExtensionContext, memory: MemoryService): Promise<void> {
+  await memory.restart();
+  if (memory.state.kind === "not-set-up" && (await offerSetUp(context))) await memory.restart();
+}

@@ -1,0 +1,126 @@
+// Written by scripts/generate.py from the table of methods. Do not edit: run `python scripts/generate.py`.
+
+import type { CancellationToken } from "vscode";
+import type * as wire from "./protocol";
+
+/** Sends one request and returns its answer. */
+export type Ask = <M extends wire.MethodName>(
+  method: M,
+  params: wire.Requests[M]["params"],
+  token?: CancellationToken,
+) => Promise<wire.Requests[M]["result"]>;
+
+/** One function for each request of the server. */
+export class Facade {
+  constructor(readonly ask: Ask) {}
+
+  /** What the agent already knows that matters here. */
+  contextBuild(params: wire.TurnBuildParams, token?: CancellationToken): Promise<wire.TurnBuildResult> {
+    return this.ask("context/build", params, token);
+  }
+
+  /** The whole story of an earlier turn. */
+  contextExplain(params: wire.TurnExplainParams, token?: CancellationToken): Promise<wire.TurnExplainResult> {
+    return this.ask("context/explain", params, token);
+  }
+
+  /** Judge the answer and learn from it. */
+  turnComplete(params: wire.TurnCompleteParams, token?: CancellationToken): Promise<wire.TurnCompleteResult> {
+    return this.ask("turn/complete", params, token);
+  }
+
+  /** Keep what a session taught. */
+  sessionEnd(params: wire.TurnSessionEndParams, token?: CancellationToken): Promise<wire.TurnSessionEndResult> {
+    return this.ask("session/end", params, token);
+  }
+
+  /** Turn old episodes into long-term digests. */
+  distill(params: wire.TurnDistillParams, token?: CancellationToken): Promise<wire.TurnDistillationReport> {
+    return this.ask("distill", params, token);
+  }
+
+  /** Remember something. */
+  memoryAdd(params: wire.MemoryAddParams, token?: CancellationToken): Promise<wire.MemoryAddResult> {
+    return this.ask("memory/add", params, token);
+  }
+
+  /** Remember many things at once. */
+  memoryAddMany(params: wire.MemoryAddManyParams, token?: CancellationToken): Promise<wire.MemoryAddManyResult> {
+    return this.ask("memory/addMany", params, token);
+  }
+
+  /** Read one memory. */
+  memoryGet(params: wire.MemoryIdParams, token?: CancellationToken): Promise<wire.MemoryView> {
+    return this.ask("memory/get", params, token);
+  }
+
+  /** List memories, newest first. */
+  memoryList(params: wire.MemoryListParams, token?: CancellationToken): Promise<wire.MemoryListResult> {
+    return this.ask("memory/list", params, token);
+  }
+
+  /** Change a memory. */
+  memoryUpdate(params: wire.MemoryUpdateParams, token?: CancellationToken): Promise<wire.MemoryView> {
+    return this.ask("memory/update", params, token);
+  }
+
+  /** Say how far a memory is trusted. */
+  memorySetStatus(params: wire.MemorySetStatusParams, token?: CancellationToken): Promise<wire.MemoryView> {
+    return this.ask("memory/setStatus", params, token);
+  }
+
+  /** Delete a memory everywhere. */
+  memoryDelete(params: wire.MemoryIdParams, token?: CancellationToken): Promise<wire.MemoryDeleteResult> {
+    return this.ask("memory/delete", params, token);
+  }
+
+  /** Delete everything that is stored. */
+  memoryDeleteAll(params: wire.MemoryDeleteAllParams, token?: CancellationToken): Promise<wire.MemoryDeleteAllResult> {
+    return this.ask("memory/deleteAll", params, token);
+  }
+
+  /** Find memories by meaning and words. */
+  memorySearch(params: wire.MemorySearchParams, token?: CancellationToken): Promise<wire.MemorySearchResult> {
+    return this.ask("memory/search", params, token);
+  }
+
+  /** How much is stored. */
+  memoryStats(token?: CancellationToken): Promise<wire.MemoryStatsResult> {
+    return this.ask("memory/stats", {}, token);
+  }
+
+  /** Write everything to a folder. */
+  memoryExport(params: wire.MemoryExportParams, token?: CancellationToken): Promise<wire.MemoryExportResult> {
+    return this.ask("memory/export", params, token);
+  }
+
+  /** Read memories from files. */
+  memoryImport(params: wire.MemoryImportParams, token?: CancellationToken): Promise<wire.MemoryImportResult> {
+    return this.ask("memory/import", params, token);
+  }
+
+  /** Record an atomic fact. */
+  factsRecord(params: wire.RecordsFactParams, token?: CancellationToken): Promise<wire.MemoryAddResult> {
+    return this.ask("facts/record", params, token);
+  }
+
+  /** Record how a problem was solved. */
+  trajectoriesRecord(params: wire.RecordsTrajectoryParams, token?: CancellationToken): Promise<wire.RecordsRecordedResult> {
+    return this.ask("trajectories/record", params, token);
+  }
+
+  /** Run a slash command. */
+  commandsRun(params: wire.CommandsRunParams, token?: CancellationToken): Promise<wire.CommandsRunResult> {
+    return this.ask("commands/run", params, token);
+  }
+
+  /** The slash commands. */
+  commandsList(token?: CancellationToken): Promise<wire.CommandsCommandListResult> {
+    return this.ask("commands/list", {}, token);
+  }
+
+  /** What works, what does not, and how much there is. */
+  status(token?: CancellationToken): Promise<wire.HealthStatusResult> {
+    return this.ask("status", {}, token);
+  }
+}

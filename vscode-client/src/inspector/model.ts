@@ -1,0 +1,79 @@
+/** What the inspector shows of a turn, read from the server's record of it. Knows nothing of the editor or of HTML. */
+
+import type { MemoryView, TurnBuildResult, TurnExplainResult } from "../generated/protocol";
+
+/** Two memories that contradict each other. */
+export interface ConflictPair {
+  readonly evidence: string;
+  readonly first: MemoryView;
+  readonly second: MemoryView;
+}
+
+export interface InspectedTurn {
+  readonly record: TurnExplainResult;
+  readonly result: TurnBuildResult;
+  readonly conflicts: readonly ConflictPair[];
+}
+
+/** A piece of the token bar. */
+export interface Share {
+  readonly name: string;
+  readonly tokens: number;
+  /** Of the budget, 0 to 100. */
+  readonly percent: number;
+}
+
+/** The parts of the token bar, the largest first. Without a budget the parts fill the bar. */
+export function shares(result: TurnBuildResult): Share[] {
+  const parts = Object.entries(result.usage.byLayer).filter(([, tokens]) => tokens > 0);
+  const used = parts.reduce((sum, [, tokens]) => sum + tokens, 0);
+  const whole = Math.max(used, 1);
+  return parts
+    .sort(([a, first], [b, second]) => second - first || a.localeCompare(b))
+    .map(([name, tokens]) => ({ name, tokens, percent: (100 * tokens) / whole }));
+}
+
+/** The pairs of memories, among those given, that contradict each other; each pair once. */
+export function conflictPairs(memories: readonly MemoryView[]): ConflictPair[] {
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  const pairs = new Map<string, ConflictPair>();
+  for (const first of memories) {
+    for (const relation of first.relations) {
+      const second = byId.get(relation.id);
+      if (relation.kind !== "conflicts-with" || second === undefined) continue;
+      pairs.set([first.id, second.id].sort().join(" "), { evidence: relation.evidence, first, second });
+    }
+  }
+  return [...pairs.values()];
+}
+
+/** The ids that have to be read to show conflicts: the memories of the turn and those they contradict. */
+export function contradicted(memories: readonly MemoryView[]): string[] {
+  const known = new Set(memories.map((memory) => memory.id));
+  const others = memories.flatMap((memory) => memory.relations.filter((each) => each.kind === "conflicts-with").map((each) => each.id));
+  return [...new Set(others)].filter((id) => !known.has(id));
+}
+
+/** The reasons of an item as short words: numbers rounded, lists joined, empty ones left out. */
+export function reasonWords(reasons: Record<string, unknown>): [string, string][] {
+  return Object.entries(reasons)
+    .map(([name, value]): [string, string] => [spaced(name), valueText(value)])
+    .filter(([, text]) => text !== "");
+}
+
+function spaced(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(3);
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "✓" : "";
+  if (Array.isArray(value)) return value.map(valueText).filter(Boolean).join(", ");
+  if (value !== null && typeof value === "object") {
+    return Object.entries(value)
+      .map(([name, part]) => `${spaced(name)} ${valueText(part)}`)
+      .join(", ");
+  }
+  return "";
+}

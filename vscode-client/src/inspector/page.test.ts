@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MemoryView } from "../generated/protocol";
+import { conflictPairs, contradicted, reasonWords, shares, type InspectedTurn } from "./model";
+import { inspectorPage, type Names } from "./page";
+
+const names: Names = {
+  t: (message, ...args) => message.replace(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)])),
+  layer: (name) => name,
+  status: (name) => name,
+  day: (moment) => moment.slice(0, 10),
+};
+const assets = { csp: "https://host", nonce: "n0nce", style: "style.css", script: "script.js", language: "en" };
+
+function turn(): InspectedTurn {
+  const item = { id: "m1", source: "project", layer: "project", title: "<b>Release</b> day", score: 0.8, tokens: 20, stale: true, status: "hypothesis", reasons: { words: 0.51234, meaning: 0.7 } };
+  const result = {
+    turnId: "t1", text: "text", prompt: "prompt", blocks: [{ id: "epistemic-guard", text: "Keep apart" }], items: [item],
+    dropped: [{ id: "m2", title: "Old", score: 0.1, reason: "over budget" }],
+    usage: { budget: 100, used: 20, byLayer: { project: 15, "long-term": 5, episodic: 0 }, blocks: 9, tokeniser: "o200k_base" },
+    timings: { totalMs: 4.2 }, warnings: [{ part: "vectors", message: "not ready" }], retrieval: { mode: "hybrid" },
+  };
+  return { record: { turnId: "t1", createdAt: "2026-05-04T09:30:00.000Z", sessionId: "s", prompt: "언제 배포해?", candidates: [{ id: "m1", words: 0.5 }], settings: {}, result: {} }, result: result as never, conflicts: [] };
+}
+
+test("text from memories never becomes markup", () => {
+  const page = inspectorPage(turn(), names, assets);
+  assert.ok(page.includes("&lt;b&gt;Release&lt;/b&gt; day"));
+  assert.ok(!page.includes("<b>Release</b>"));
+});
+
+test("the page allows its own style and script only", () => {
+  const page = inspectorPage(turn(), names, assets);
+  assert.match(page, /default-src &#39;none&#39;; style-src https:\/\/host; script-src &#39;nonce-n0nce&#39;;/);
+  assert.ok(!page.includes(' style="') && !/ on\w+="/.test(page));
+});
+
+test("what is in, what is out, why, and what is stale are all told", () => {
+  const page = inspectorPage(turn(), names, assets);
+  for (const text of ["언제 배포해?", "over budget", "not ready", "0.512", "epistemic-guard", "is-stale", "20 of 100 tokens"]) assert.ok(page.includes(text), text);
+});
+
+test("the bar shows the layers that were used, the largest first", () => {
+  assert.deepEqual(shares(turn().result).map(({ name, percent }) => [name, percent]), [["project", 75], ["long-term", 25]]);
+});
+
+test("reasons are rounded and empty ones left out", () => {
+  assert.deepEqual(reasonWords({ scoreByWords: 0.123456, hits: 3, none: null, off: false, terms: ["a", "b"] }), [["score by words", "0.123"], ["hits", "3"], ["terms", "a, b"]]);
+});
+
+test("a contradiction is shown once, though both sides tell of it", () => {
+  const memory = (id: string, other: string): MemoryView => ({ id, relations: [{ kind: "conflicts-with", id: other, evidence: "day" }] }) as unknown as MemoryView;
+  assert.equal(conflictPairs([memory("a", "b"), memory("b", "a")]).length, 1);
+  assert.deepEqual(contradicted([memory("a", "b")]), ["b"]);
+});

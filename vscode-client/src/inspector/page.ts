@@ -1,0 +1,204 @@
+/** The inspector as a page: what was injected and why, what was left out and why. Text in, HTML out; no script here. */
+
+import type { TurnItem } from "../generated/protocol";
+import type { Translate } from "../statusText";
+import { html, type Markup } from "./html";
+import { reasonWords, shares, type ConflictPair, type InspectedTurn } from "./model";
+
+/** Where the page's own style and script are, and what it may load: nothing else. */
+export interface Assets {
+  readonly csp: string;
+  readonly nonce: string;
+  readonly style: string;
+  readonly script: string;
+  readonly language: string;
+}
+
+/** Names in the user's language, which the page does not know itself. */
+export interface Names {
+  readonly t: Translate;
+  layer(name: string): string;
+  status(name: string): string;
+  day(moment: string): string;
+}
+
+export function inspectorPage(turn: InspectedTurn, names: Names, assets: Assets): string {
+  const { t } = names;
+  const policy = `default-src 'none'; style-src ${assets.csp}; script-src 'nonce-${assets.nonce}';`;
+  return html`<!DOCTYPE html>
+<html lang="${assets.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${assets.style}">
+<title>${t("Turn Inspector")}</title>
+</head>
+<body>
+<main>
+${head(turn, names)}
+${warnings(turn, t)}
+${injected(turn, names)}
+${conflicts(turn.conflicts, names)}
+${leftOut(turn, t)}
+${judgement(turn, t)}
+${blocks(turn, names)}
+${candidates(turn, t)}
+</main>
+<script nonce="${assets.nonce}" src="${assets.script}"></script>
+</body>
+</html>`.text;
+}
+
+function head(turn: InspectedTurn, names: Names): Markup {
+  const { t } = names;
+  const { result, record } = turn;
+  const { usage } = result;
+  const total = result.timings.totalMs;
+  const facts = [
+    result.items.length === 1 ? t("1 item") : t("{0} items", result.items.length),
+    t("{0} of {1} tokens", usage.used.toLocaleString(), usage.budget.toLocaleString()),
+    usage.blocks > 0 ? t("{0} tokens of guidance", usage.blocks.toLocaleString()) : "",
+    total === undefined ? "" : t("{0} ms", total.toFixed(total < 10 ? 1 : 0)),
+    result.retrieval ? (result.retrieval.mode === "hybrid" ? t("words and meaning") : t("words only")) : "",
+    new Date(record.createdAt).toLocaleString(),
+  ];
+  return html`<header>
+<h1>${t("What memory added to this turn")}</h1>
+<blockquote>${record.prompt}</blockquote>
+<p class="facts">${facts.filter(Boolean).map((fact) => html`<span>${fact}</span>`)}</p>
+${bar(turn, names)}
+</header>`;
+}
+
+function bar(turn: InspectedTurn, names: Names): Markup {
+  const parts = shares(turn.result);
+  if (parts.length === 0) return html`<p class="empty">${names.t("Nothing was added: no memory fits this prompt.")}</p>`;
+  const label = parts.map((part) => `${names.layer(part.name)} ${part.tokens}`).join(", ");
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label="${names.t("Tokens by layer: {0}", label)}">
+${parts.map((part, index) => html`<rect class="share share-${index % 6}" x="${offset(parts, index)}" y="0" width="${part.percent}" height="4"></rect>`)}
+</svg>
+<ul class="legend" aria-hidden="true">
+${parts.map((part, index) => html`<li><svg class="swatch" viewBox="0 0 1 1"><rect class="share share-${index % 6}" width="1" height="1"></rect></svg> ${names.layer(part.name)} <b>${part.tokens.toLocaleString()}</b></li>`)}
+</ul>`;
+}
+
+function offset(parts: readonly { percent: number }[], index: number): number {
+  return parts.slice(0, index).reduce((sum, part) => sum + part.percent, 0);
+}
+
+function warnings(turn: InspectedTurn, t: Translate): Markup {
+  const found = turn.result.warnings;
+  if (found.length === 0) return html``;
+  return html`<section class="warnings" aria-label="${t("Warnings")}"><ul>${found.map((each) => html`<li><b>${each.part}</b> ${each.message}</li>`)}</ul></section>`;
+}
+
+function injected(turn: InspectedTurn, names: Names): Markup {
+  const { t } = names;
+  const { items } = turn.result;
+  if (items.length === 0) return html``;
+  const best = Math.max(...items.map((item) => item.score), 1e-9);
+  return html`<section>
+<h2>${t("Added")} <small>${items.length}</small></h2>
+<table>
+<thead><tr><th scope="col">${t("Memory")}</th><th scope="col">${t("Layer")}</th><th scope="col">${t("Score")}</th><th scope="col" class="number">${t("Tokens")}</th><th scope="col">${t("Why")}</th></tr></thead>
+<tbody>${items.map((item) => itemRow(item, best, names))}</tbody>
+</table>
+</section>`;
+}
+
+function itemRow(item: TurnItem, best: number, names: Names): Markup {
+  const { t } = names;
+  const badges = [
+    item.stale ? html`<span class="badge stale">${t("stale")}</span>` : undefined,
+    item.status ? html`<span class="badge">${names.status(item.status)}</span>` : undefined,
+    item.timestamp ? html`<span class="quiet">${names.day(item.timestamp)}</span>` : undefined,
+    item.path ? html`<span class="quiet path">${item.path}</span>` : undefined,
+  ];
+  const title = item.path
+    ? html`<button class="link" data-open-file="${item.path}">${item.title}</button>`
+    : html`<button class="link" data-open-memory="${item.id}">${item.title}</button>`;
+  return html`<tr class="${item.stale ? "is-stale" : ""}">
+<th scope="row">${title}<div class="badges">${badges}</div></th>
+<td>${names.layer(item.layer ?? item.source)}</td>
+<td>${meter(item.score, best)}</td>
+<td class="number">${item.tokens.toLocaleString()}</td>
+<td>${reasons(item.reasons)}</td>
+</tr>`;
+}
+
+function meter(score: number, best: number): Markup {
+  const width = Math.max(0, Math.min(100, (100 * score) / best));
+  return html`<span class="score"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"></rect><rect class="fill" width="${width}" height="6"></rect></svg>${score.toFixed(3)}</span>`;
+}
+
+function reasons(all: Record<string, unknown>): Markup {
+  const words = reasonWords(all);
+  if (words.length === 0) return html``;
+  return html`<ul class="reasons">${words.map(([name, value]) => html`<li><span>${name}</span> ${value}</li>`)}</ul>`;
+}
+
+function conflicts(pairs: readonly ConflictPair[], names: Names): Markup {
+  if (pairs.length === 0) return html``;
+  const { t } = names;
+  return html`<section>
+<h2>${t("Contradictions")} <small>${pairs.length}</small></h2>
+${pairs.map((pair) => html`<div class="pair" role="group" aria-label="${t("Contradiction")}">${[pair.first, pair.second].map(
+    (memory) => html`<article class="${memory.stale ? "is-stale" : ""}"><h3><button class="link" data-open-memory="${memory.id}">${memory.title}</button></h3><p>${memory.content}</p><p class="quiet">${names.layer(memory.layer)} · ${names.status(memory.status)} · ${names.day(memory.timestamp)}${memory.stale ? ` · ${t("stale")}` : ""}</p></article>`,
+  )}${pair.evidence ? html`<p class="evidence">${pair.evidence}</p>` : undefined}</div>`)}
+</section>`;
+}
+
+function leftOut(turn: InspectedTurn, t: Translate): Markup {
+  const { dropped } = turn.result;
+  if (dropped.length === 0) return html``;
+  return html`<section>
+<h2>${t("Left out")} <small>${dropped.length}</small></h2>
+<table>
+<thead><tr><th scope="col">${t("Memory")}</th><th scope="col" class="number">${t("Score")}</th><th scope="col">${t("Why not")}</th></tr></thead>
+<tbody>${dropped.map((each) => html`<tr><th scope="row">${each.title}</th><td class="number">${each.score.toFixed(3)}</td><td>${each.reason}</td></tr>`)}</tbody>
+</table>
+</section>`;
+}
+
+function judgement(turn: InspectedTurn, t: Translate): Markup {
+  const found = turn.record.completion;
+  if (found === undefined) return html``;
+  const confidence = found.confidence as { score?: number; band?: string; parts?: Record<string, number> } | undefined;
+  return html`<section>
+<h2>${t("The answer")}</h2>
+<p>${t("Confidence {0} of 100 ({1})", confidence?.score ?? "?", confidence?.band ?? "")}</p>
+${reasons(confidence?.parts ?? {})}
+</section>`;
+}
+
+function blocks(turn: InspectedTurn, names: Names): Markup {
+  const { t } = names;
+  const { result } = turn;
+  if (result.prompt === "") return html``;
+  return html`<section>
+<h2>${t("What the model is given")} <button class="action" data-copy>${t("Copy")}</button></h2>
+${result.blocks.map((block) => html`<details><summary>${block.id}</summary><pre>${block.text}</pre></details>`)}
+${result.text === "" ? undefined : html`<details><summary>${t("Memory context")}</summary><pre>${result.text}</pre></details>`}
+</section>`;
+}
+
+function candidates(turn: InspectedTurn, t: Translate): Markup {
+  const all = turn.record.candidates;
+  if (all.length === 0) return html``;
+  return html`<section>
+<h2>${t("Every candidate")} <small>${all.length}</small></h2>
+<details><summary>${t("Scores by component")}</summary>
+<table><tbody>${all.map((each) => html`<tr><th scope="row">${nameOf(each)}</th><td>${reasons(without(each, ["title", "id"]))}</td></tr>`)}</tbody></table>
+</details>
+</section>`;
+}
+
+function nameOf(candidate: Record<string, unknown>): string {
+  const { title, id } = candidate;
+  return typeof title === "string" ? title : typeof id === "string" ? id : "";
+}
+
+function without(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,79 @@
+/** Words and icons for layers, statuses and memories, in the user's language. */
+
+import { MarkdownString, ThemeIcon, l10n } from "vscode";
+import type { MemoryView } from "../generated/protocol";
+
+export function layerName(layer: string): string {
+  switch (layer) {
+    case "project":
+      return l10n.t("Project");
+    case "long-term":
+      return l10n.t("Long-term");
+    case "procedural":
+      return l10n.t("Procedures");
+    case "episodic":
+      return l10n.t("Episodes");
+    case "short-term":
+      return l10n.t("Short-term");
+    default:
+      return layer;
+  }
+}
+
+export function statusName(status: string): string {
+  switch (status) {
+    case "hypothesis":
+      return l10n.t("Unverified");
+    case "verified":
+      return l10n.t("Verified");
+    case "published":
+      return l10n.t("Published");
+    case "archived":
+      return l10n.t("Archived");
+    default:
+      return status;
+  }
+}
+
+export function layerIcon(layer: string): ThemeIcon {
+  const icons: Record<string, string> = {
+    project: "folder",
+    "long-term": "library",
+    procedural: "list-ordered",
+    episodic: "comment-discussion",
+    "short-term": "clock",
+  };
+  return new ThemeIcon(icons[layer] ?? "circle-outline");
+}
+
+export function statusIcon(status: string, stale: boolean): ThemeIcon {
+  if (stale) return new ThemeIcon("warning");
+  const icons: Record<string, string> = { verified: "verified", published: "verified-filled", archived: "archive" };
+  return new ThemeIcon(icons[status] ?? "circle-outline");
+}
+
+/** A day in the user's language. */
+export function day(moment: string, language: string): string {
+  return new Date(moment).toLocaleDateString(language, { year: "numeric", month: "short", day: "numeric" });
+}
+
+/** What a memory's tooltip says. The content is shown as plain text: it must not become markup. */
+export function memoryTooltip(memory: MemoryView, language: string): MarkdownString {
+  const text = new MarkdownString();
+  text.appendMarkdown("**").appendText(memory.title).appendMarkdown("**\n\n");
+  text.appendText(memory.content.length > 600 ? `${memory.content.slice(0, 600)}…` : memory.content);
+  const facts = [
+    layerName(memory.layer),
+    statusName(memory.status),
+    l10n.t("confidence {0} %", Math.round(memory.confidence * 100)),
+    day(memory.timestamp, language),
+    memory.project ?? "",
+    memory.gitBranch ? `${memory.gitBranch}@${(memory.gitCommit ?? "").slice(0, 7)}` : "",
+  ];
+  text.appendMarkdown("\n\n---\n\n").appendText(facts.filter(Boolean).join(" · "));
+  if (memory.tags.length > 0) text.appendMarkdown("\n\n").appendText(memory.tags.map((tag) => `#${tag}`).join(" "));
+  if (memory.staleReasons.length > 0) {
+    text.appendMarkdown("\n\n").appendText(l10n.t("Stale: {0}", memory.staleReasons.join("; ")));
+  }
+  return text;
+}

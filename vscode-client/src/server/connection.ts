@@ -1,0 +1,130 @@
+/**
+ * The connection to one server process over LSP. The only file that loads the language client: it is bundled by
+ * itself and loaded when a server is started, so that activation stays cheap.
+ */
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { CancellationToken, LogOutputChannel } from "vscode";
+import { CloseAction, ErrorAction, LanguageClient, ResponseError, RevealOutputChannelOn } from "vscode-languageclient/node";
+import type { RunningServer } from "./supervisor";
+
+const COMMAND_PREFIX = "memserver.";
+const METHOD_PREFIX = "memserver/";
+const STOP_TIMEOUT_MS = 3_000;
+
+/** What starts the server process. */
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly folder?: string;
+}
+
+/** What the connection tells the rest of the extension. */
+export interface ConnectionOptions {
+  readonly log: LogOutputChannel;
+  /** The settings, read anew whenever the server wants them. */
+  settings(): Record<string, unknown>;
+  onEnd(reason: string): void;
+  onEvent(event: Record<string, unknown>): void;
+}
+
+/** A request that the server refused: its kind and, where there is one, the field that is wrong. */
+export class RequestFailure extends Error {
+  constructor(
+    message: string,
+    readonly kind: string,
+    readonly field: string | undefined,
+    readonly hint: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** Starts a server process and shakes hands with it. */
+export async function connect(command: Command, options: ConnectionOptions): Promise<RunningServer> {
+  const life: Life = { stopping: false, ended: false, complaint: "" };
+  const client = new LanguageClient(
+    "memserver",
+    "Memory",
+    () => Promise.resolve(startProcess(command, options, life)),
+    {
+      outputChannel: options.log,
+      traceOutputChannel: options.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions: () => options.settings(),
+      initializationFailedHandler: () => false,
+      stdioOptions: { stdout: () => undefined, stderr: () => undefined },
+      // Crashes are the supervisor's business: the client itself neither restarts nor complains.
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+      },
+      middleware: { workspace: { configuration: () => [options.settings()] } },
+    },
+  );
+  client.onNotification("memserver/event", (event: Record<string, unknown>) => options.onEvent(event));
+  try {
+    await client.start();
+  } catch (failure) {
+    life.stopping = true;
+    life.process?.kill();
+    throw new Error(life.complaint || (failure instanceof Error ? failure.message : String(failure)));
+  }
+  return running(client, life);
+}
+
+interface Life {
+  process?: ChildProcess;
+  stopping: boolean;
+  ended: boolean;
+  /** The last line that the process wrote to its error stream: the best explanation of a sudden end. */
+  complaint: string;
+}
+
+function startProcess(command: Command, options: ConnectionOptions, life: Life): ChildProcess {
+  const child = spawn(command.program, [...command.args], {
+    cwd: command.folder,
+    env: command.environment,
+    windowsHide: true,
+  });
+  life.process = child;
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    options.log.info(line);
+    if (line.trim()) life.complaint = line.trim();
+  });
+  const end = (reason: string): void => {
+    if (life.ended) return;
+    life.ended = true;
+    if (!life.stopping) options.onEnd(life.complaint || reason);
+  };
+  child.on("error", (failure) => end(failure.message));
+  child.on("exit", (code, signal) => end(signal ? `signal ${signal}` : `exit code ${code ?? "?"}`));
+  return child;
+}
+
+function running(client: LanguageClient, life: Life): RunningServer {
+  const commands = client.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
+  return {
+    version: client.initializeResult?.serverInfo?.version ?? "",
+    offers: new Set(commands.map((name) => name.replace(COMMAND_PREFIX, "").replaceAll(".", "/"))),
+    ask: (method, params, token) => ask(client, method, params, token as CancellationToken | undefined),
+    notify: (method, params) => client.sendNotification(method, params),
+    stop: async () => {
+      life.stopping = true;
+      await client.dispose(STOP_TIMEOUT_MS).catch(() => undefined);
+      life.process?.kill();
+    },
+  };
+}
+
+async function ask(client: LanguageClient, method: string, params: unknown, token?: CancellationToken): Promise<unknown> {
+  try {
+    return await client.sendRequest(METHOD_PREFIX + method, params, token);
+  } catch (failure) {
+    if (!(failure instanceof ResponseError)) throw failure;
+    const data = (failure.data ?? {}) as { kind?: string; field?: string; hint?: string };
+    throw new RequestFailure(failure.message, data.kind ?? "failed", data.field, data.hint);
+  }
+}

@@ -1,0 +1,24 @@
+/** The settings as the server wants them: those of the editor without prefix, and whether the workspace is trusted. */
+
+import { workspace } from "vscode";
+
+export const SECTION = "memserver";
+
+/** Settings that only the extension reads. */
+const EXTENSION_ONLY = new Set(["server", "trace"]);
+
+/** What the server is told. The key of an endpoint is not among it: it travels in the server's environment. */
+export function serverSettings(): Record<string, unknown> {
+  const all = workspace.getConfiguration(SECTION) as unknown as Record<string, unknown>;
+  const settings: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(all)) {
+    if (!EXTENSION_ONLY.has(name) && typeof value !== "function") settings[name] = structuredClone(value);
+  }
+  settings.workspaceTrusted = workspace.isTrusted;
+  return settings;
+}
+
+/** A setting that only the extension reads. */
+export function extensionSetting(name: "server.path" | "server.interpreter"): string {
+  return workspace.getConfiguration(SECTION).get<string>(name, "").trim();
+}

@@ -1,0 +1,65 @@
+/** One chat turn as the client drives it: ask for context, tell the answer, end sessions. Remembers the last turn. */
+
+import { EventEmitter, type CancellationToken } from "vscode";
+import type { TurnBuildParams, TurnBuildResult, TurnCompleteResult, TurnMessage, TurnSessionEndResult } from "../generated/protocol";
+import type { MemoryService } from "../server/service";
+import { gather, workspaceUri } from "./gathering";
+import type { Sessions } from "./sessions";
+
+/** The last turn, for the status item and the inspector. */
+export interface LastTurn {
+  readonly turnId: string;
+  readonly prompt: string;
+  readonly items: number;
+  readonly tokens: number;
+}
+
+export class Turns {
+  private readonly changes = new EventEmitter<LastTurn>();
+  readonly onDidBuild = this.changes.event;
+  last: LastTurn | undefined;
+
+  constructor(
+    private readonly service: MemoryService,
+    readonly sessions: Sessions,
+  ) {}
+
+  /** Asks what matters for a prompt, with what the editor knows; `options` win over what was gathered. */
+  async build(
+    prompt: string,
+    options: Partial<TurnBuildParams> = {},
+    token?: CancellationToken,
+  ): Promise<TurnBuildResult> {
+    const sessionId = options.sessionId ?? this.sessions.begin();
+    const params = { ...gather(this.sessions, sessionId), ...options, prompt, sessionId };
+    const result = await this.service.facade.contextBuild(params, token);
+    this.last = { turnId: result.turnId, prompt, items: result.items.length, tokens: result.usage.used };
+    this.changes.fire(this.last);
+    return result;
+  }
+
+  /** Forgets the last turn. */
+  forget(): void {
+    this.last = undefined;
+  }
+
+  /** Tells what the model answered. */
+  complete(turnId: string, answer: string, token?: CancellationToken): Promise<TurnCompleteResult> {
+    return this.service.facade.turnComplete({ turnId, answer }, token);
+  }
+
+  /** Tells that a session is over. */
+  async endSession(
+    sessionId: string,
+    messages: TurnMessage[],
+    title?: string,
+    token?: CancellationToken,
+  ): Promise<TurnSessionEndResult> {
+    const folder = workspaceUri();
+    const where = folder === undefined ? {} : { workspaceUri: folder };
+    const named = title === undefined ? {} : { title };
+    const result = await this.service.facade.sessionEnd({ sessionId, messages, ...where, ...named }, token);
+    this.service.memoriesChanged();
+    return result;
+  }
+}
