@@ -108,6 +108,8 @@ class Engine:
         self.gate = TurnGate()
         self.files = FileChecker()
         self.brain = brain_folder(settings)
+        self.brain_indexed = asyncio.Event()
+        """Set once the brain was walked through for the first time."""
         self._workspace_path = workspace_path
         data = store.database.path.parent
         self.embedder = EmbedderHandle(embedding_choice(settings))
@@ -290,6 +292,7 @@ class Engine:
 
     def _brain_indexed(self, report: IndexReport) -> None:
         """Take note of what was indexed: wake the embedding, find the skills, name what is not searchable."""
+        self.brain_indexed.set()
         self.backfill.wake()
         self.brain_files.skills.set_files(find_skill_files(str(self.brain)))
         if report.skipped:
@@ -347,9 +350,12 @@ def _user_folder(name: str) -> Path:
 
 def path_of(uri: str, field: str) -> str:
     """Return the local path of a file uri or a plain path."""
-    if "://" not in uri:
-        return uri
-    parsed = urlparse(uri)
-    if parsed.scheme != "file":
-        raise InvalidParams(f"{field} must be a file uri or a path.", field=field)
-    return url2pathname(parsed.path)
+    path = uri
+    if "://" in uri:
+        parsed = urlparse(uri)
+        if parsed.scheme != "file":
+            raise InvalidParams(f"{field} must be a file uri or a path.", field=field)
+        path = url2pathname(parsed.path)
+    if "\0" in path:
+        raise InvalidParams(f"{field} names no file.", field=field)
+    return path
