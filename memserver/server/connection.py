@@ -98,9 +98,18 @@ class Connection(JsonRPCProtocol):
         if task := self._tasks.get(request_id):
             task.cancel()
 
+    def _others(self) -> list[asyncio.Task[None]]:
+        """The running requests but the one that asks."""
+        return [task for task in self._tasks.values() if task is not asyncio.current_task()]
+
+    async def finish(self, patience: float) -> None:
+        """Let the running requests come to their end, but wait no longer than that."""
+        if tasks := self._others():
+            await asyncio.wait(tasks, timeout=patience)
+
     async def cancel_all(self) -> None:
-        """Stop every running request but the one that asks for it, and wait until each has answered."""
-        tasks = [task for task in self._tasks.values() if task is not asyncio.current_task()]
+        """Stop every running request and wait until each has answered."""
+        tasks = self._others()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -38,6 +38,8 @@ def from_exception(failure: BaseException, method: str) -> Any:
 def invalid_params(failure: ValidationError) -> InvalidParams:
     """Return the first complaint of a validation, naming the field, without quoting what was given."""
     error = failure.errors(include_input=False, include_url=False, include_context=False)[0]
-    field = ".".join(str(part) for part in error["loc"]) or None
+    # A key of a free-form object is the user's own text: the field that holds the object is named instead.
+    place = error["loc"][:-2] if error["loc"][-1:] == ("[key]",) else error["loc"]
+    field = ".".join(str(part) for part in place) or None
     message = error["msg"].removeprefix("Value error, ")
     return InvalidParams(f"{field}: {message}" if field else message, field=field)

@@ -24,6 +24,7 @@ from memserver.protocol.lifecycle import (
 from memserver.server import failures
 from memserver.server.connection import Connection
 from memserver.server.dispatch import dispatch, encode
+from memserver.server.reporting import Reporter, capability
 from memserver.server.routes import ROUTES
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 COMMAND_PREFIX = "memserver."
+# How long requests may go on after shutdown, or after the input ended: most are done in a fraction of it.
+GRACE_SECONDS = 2.0
 
 
 class NotInitialized(MemserverError):
@@ -74,9 +77,7 @@ class Lifespan:
         if self._engine is None:
             raise NotInitialized("Send initialize first.")
         if method == "shutdown":
-            self._shut_down = True
-            await self.close()
-            return b"null"
+            return await self._shut()
         if self._shut_down:
             raise InvalidRequest("The server is shutting down.")
         if self._configuring is not None:
@@ -90,6 +91,8 @@ class Lifespan:
         """Act on a notification; unknown ones and bad ones are ignored, as LSP asks."""
         try:
             if method == "exit":
+                # A client that sent its last messages in one go still gets its answers.
+                await self._connection.finish(GRACE_SECONDS if self._shut_down else 0)
                 self.exited = True
                 self._stopped.set()
             elif method == "$/cancelRequest" and isinstance(params, dict):
@@ -98,6 +101,12 @@ class Lifespan:
                 self._start_configuring(ConfigurationParams.model_validate(params or {}))
         except Exception as failure:  # noqa: BLE001 - a notification has nobody to answer to
             log.warning("the notification %s was ignored: %s", method, place_of(failure))
+
+    async def _shut(self) -> bytes:
+        self._shut_down = True
+        await self._connection.finish(GRACE_SECONDS)
+        await self.close()
+        return b"null"
 
     async def close(self) -> None:
         """Stop everything; called on every way out."""
@@ -133,7 +142,6 @@ class Lifespan:
             # Let the answer to initialize leave first: importing the engine takes a moment.
             await asyncio.sleep(0)
             from memserver.engine import Engine, path_of  # noqa: PLC0415
-            from memserver.server.reporting import Reporter  # noqa: PLC0415
 
             reporter = Reporter(self._connection, self._capabilities)
             # A workspace that is no local folder (a virtual file system) is simply not read.
@@ -176,10 +184,10 @@ class Lifespan:
                 await asyncio.wait([earlier])
             await self._take_settings(params.settings)
         except Exception as failure:  # noqa: BLE001 - the owner of a background task
-            log.warning("the settings were not taken over: %s", failures.place_of(failure))
+            log.warning("the settings were not taken over: %s", place_of(failure))
 
     async def _take_settings(self, raw: Any) -> None:
-        if raw is None and self._capabilities.get("workspace", {}).get("configuration"):
+        if raw is None and capability(self._capabilities, "workspace", "configuration"):
             asked = {"items": [{"section": "memserver"}]}
             answer = await asyncio.wait_for(
                 self._connection.send_request_async("workspace/configuration", asked), timeout=5

@@ -14,7 +14,7 @@ class Reporter:
 
     def __init__(self, connection: Connection, capabilities: dict[str, Any]) -> None:
         self._connection = connection
-        self._shows_progress = bool(capabilities.get("window", {}).get("workDoneProgress"))
+        self._shows_progress = capability(capabilities, "window", "workDoneProgress")
 
     def event(self, event: Event) -> None:
         """Send an event as `memserver/event`."""
@@ -23,3 +23,10 @@ class Reporter:
     async def progress(self, title: str) -> Progress:
         """Open progress for background work."""
         return await background_progress(self._connection, self._shows_progress, title)
+
+
+def capability(capabilities: Any, *path: str) -> bool:
+    """Say whether the client announced something; a client that sends nonsense has announced nothing."""
+    for name in path:
+        capabilities = capabilities.get(name) if isinstance(capabilities, dict) else None
+    return capabilities is True

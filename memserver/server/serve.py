@@ -15,7 +15,7 @@ from pygls.server import JsonRPCServer
 
 from memserver.server.connection import Connection
 from memserver.server.framing import FrameReader, FrameTooLarge
-from memserver.server.lifespan import Lifespan
+from memserver.server.lifespan import GRACE_SECONDS, Lifespan
 from memserver.server.writing import FrameWriter
 
 
@@ -46,6 +46,11 @@ async def _run(input_descriptor: int, output_descriptor: int) -> int:
     reading = asyncio.create_task(_read(FrameReader(input_descriptor), connection, stopped))
     await stopped.wait()
     reading.cancel()
+    if not lifespan.exited:
+        # The input ended: whoever sent a few requests and closed it still reads the answers.
+        waiting = (asyncio.create_task(connection.finish(GRACE_SECONDS)), asyncio.create_task(signalled.wait()))
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        waiting[1].cancel()
     await lifespan.close()
     writer.close()
     # An editor that goes away or sends a signal ends us in good order; only `exit` without `shutdown` does not.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -15,6 +16,9 @@ from memserver.server.dispatch import Call
 from memserver.server.failures import invalid_params
 from memserver.server.views import added, memory_view, redactions
 from memserver.storage.memories import ListFilter
+
+# A row number, as `memory/list` hands it out.
+CURSOR = re.compile("[0-9]{1,18}")
 
 
 async def add(call: Call, params: wire.AddParams) -> wire.AddResult:
@@ -64,7 +68,7 @@ async def get(call: Call, params: wire.IdParams) -> wire.MemoryView:
 
 async def list_page(call: Call, params: wire.ListParams) -> wire.ListResult:
     """List memories, newest first."""
-    if params.cursor is not None and not params.cursor.isdigit():
+    if params.cursor is not None and not CURSOR.fullmatch(params.cursor):
         raise InvalidParams("cursor is not one that memory/list gave.", field="cursor")
     projects = None
     if params.workspace_uri is not None:
