@@ -21,10 +21,11 @@ from memserver.ids import new_id
 from memserver.knowledge.scope import AgentScope, in_scope, resolve_scope
 from memserver.layers.layer import Language, Section
 from memserver.layers.manager import asked_layers
+from memserver.layers.medium_term import recent_sessions
 from memserver.model import Layer
 from memserver.retrieval.budget import BRAIN_CHUNKS, retrieval_budget
 from memserver.retrieval.levels import level_of_question
-from memserver.retrieval.relevance import allowed_tokens, evidence
+from memserver.retrieval.relevance import budget_share
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Found, Searcher
 from memserver.storage.passages import Visibility
@@ -39,12 +40,13 @@ from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import Candidate, StaleCheck, candidates_of, vectors_of
 from memserver.turn.complete import recent_reflections
 from memserver.turn.conflicts import block_sources, find_conflicts
-from memserver.turn.extras import conversation, question_of, skill_candidates
+from memserver.turn.extras import conversation, question_of, session_candidates, skill_candidates
 from memserver.turn.knowledge_mix import Mix, resolve_mix
 from memserver.turn.report import Outcome, report
 from memserver.turn.request import TurnRequest
+from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.result import PartWarning, TurnResult, TurnTrace
-from memserver.turn.select import Page, Selection, select, with_variety
+from memserver.turn.select import Page, Selection, in_order, select, with_variety
 
 log = logging.getLogger(__name__)
 
@@ -161,13 +163,28 @@ class TurnBuilder:
             section = self._conversation(turn)
             if turn.budget > 0 and (turn.candidates or section is not None):
                 page = Page(turn.language, self._clock().date(), section)
-                terms = frozenset(query_terms(turn.request.prompt))
-                turn.selection = select(turn.candidates, turn.budget, turn.mix.brain_file_limit, page, terms)
+                turn.selection = await self._select(turn, page)
         except MemserverError as failure:
             turn.warn("retrieval", failure.message)
         except Exception as failure:  # noqa: BLE001 - a part of the turn that may be left out
             log.error("retrieval failed: %s", place_of(failure))
             turn.warn("retrieval", f"Memories could not be looked up ({type(failure).__name__}).")
+
+    async def _select(self, turn: Turn, page: Page) -> Selection:
+        """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""
+        terms = frozenset(query_terms(turn.request.prompt))
+        files = turn.mix.brain_file_limit
+        selection = select(turn.candidates, turn.budget, files, page, terms)
+        chat = chat_for(turn.settings)
+        if chat is None or len(selection.taken) < LEAST_ITEMS:
+            return selection
+        reranked = await rerank(chat, turn.request.prompt, selection.taken, turn.settings)
+        turn.log.append(f"{reranked.note} ({reranked.milliseconds} ms)")
+        turn.lap("rerankMs")
+        if not reranked.succeeded:
+            turn.warn("rerank", reranked.note)
+            return selection
+        return in_order(selection, reranked.items, turn.budget, page)
 
     async def _gather(self, turn: Turn, surroundings: Surroundings) -> list[Candidate]:
         settings, now = turn.settings, self._clock()
@@ -186,14 +203,24 @@ class TurnBuilder:
         candidates = candidates_of(found, self._situation(turn), surroundings.is_stale, CONSIDERED)
         candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
         candidates = with_variety(candidates, found.vectors)
-        warranted = allowed_tokens(evidence(found.ranked), turn.budget)
+        warranted = int(turn.budget * budget_share(found.ranked))
         if warranted < turn.budget:
             turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")
             candidates, turn.unrelated = _within(candidates, warranted)
-        if Layer.PROCEDURAL in layers:
-            skills = skill_candidates(turn.request.prompt, self._files.skills.skills(), now)
-            candidates = sorted([*skills, *candidates], key=lambda each: (-each.score, each.id))
-        return candidates
+        extras = await self._extras(turn, surroundings, Layer.PROCEDURAL in layers)
+        return sorted([*extras, *candidates], key=lambda each: (-each.score, each.id)) if extras else candidates
+
+    async def _extras(self, turn: Turn, surroundings: Surroundings, procedures: bool) -> list[Candidate]:
+        """Return what is not searched: procedures that the prompt calls for, and recent sessions."""
+        now, request = self._clock(), turn.request
+        extras = skill_candidates(request.prompt, self._files.skills.skills(), now) if procedures else []
+        limit = turn.settings.memory_medium_term_sessions
+        if limit > 0:
+            sessions = await recent_sessions(
+                self._store, request.recent_sessions, request.session_id, surroundings.project_id, limit
+            )
+            extras += session_candidates(request.prompt, sessions, limit, now)
+        return extras
 
     def _situation(self, turn: Turn) -> Situation:
         settings, request = turn.settings, turn.request

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from memserver.config import Settings
 from memserver.knowledge.skills import Skill, match_skills
 from memserver.layers.layer import Language, Section
 from memserver.layers.manager import SHORT_TERM
+from memserver.layers.medium_term import SessionSummary
 from memserver.model import Layer
 from memserver.retrieval.excerpt import excerpt
 from memserver.text.fencing import entry, quote_line
-from memserver.text.terms import query_terms
+from memserver.text.terms import index_terms, query_terms
 from memserver.text.token_count import count_tokens
 from memserver.turn.candidates import Candidate
 from memserver.turn.request import TurnRequest
@@ -20,6 +21,9 @@ from memserver.turn.request import TurnRequest
 # A prompt that says a procedure's own trigger wants it; the strength of the match says how surely.
 SKILL_SCORE = 0.6
 MOST_SKILLS = 3
+# A session is judged by shared words alone: it stands behind what meaning and words agree on.
+SESSION_SCORE = 0.5
+MEDIUM_TERM = "medium-term"
 # The client has the conversation as well: here it is a reminder, not a copy.
 CONVERSATION_SHARE = 0.15
 MOST_MESSAGE_CHARS = 200
@@ -52,6 +56,31 @@ def skill_candidates(prompt: str, skills: Sequence[Skill], moment: datetime) -> 
             )
         )
     return candidates
+
+
+def session_candidates(prompt: str, sessions: Sequence[SessionSummary], limit: int, now: datetime) -> list[Candidate]:
+    """Return the recent sessions that share words with the prompt, the most of them first, at most `limit`."""
+    asked = frozenset(query_terms(prompt))
+    found = []
+    for session in sessions:
+        shared = len(asked.intersection(index_terms(f"{session.title} {session.text}")))
+        if not shared:
+            continue
+        moment = datetime.fromtimestamp(session.timestamp / 1000, UTC) if session.timestamp else now
+        found.append(
+            Candidate(
+                id=f"session:{session.id}",
+                source=MEDIUM_TERM,
+                title=session.title,
+                heading=session.title,
+                text=session.text,
+                tokens=count_tokens(session.text),
+                score=SESSION_SCORE * shared / len(asked),
+                moment=moment,
+                reasons={"sharedWords": shared, "words": len(asked)},
+            )
+        )
+    return sorted(found, key=lambda each: (-each.score, -each.moment.timestamp(), each.id))[:limit]
 
 
 def conversation(request: TurnRequest, settings: Settings, budget: int, language: Language) -> Section | None:

@@ -97,6 +97,20 @@ def select(
     return best
 
 
+def in_order(selection: Selection, items: Sequence[Candidate], budget: int, page: Page) -> Selection:
+    """Return the same selection with its items in another order; the old one, should the new text be too long."""
+    place = {candidate.id: number for number, candidate in enumerate(selection.taken)}
+    # Sections and entries follow the score, so the new order takes over the scores of the old one.
+    scores = [candidate.score for candidate in selection.taken]
+    taken = [replace(item, score=score) for item, score in zip(items, scores, strict=True)]
+    text = render(_items(taken), page.conversation, page.language, page.today)
+    used = count_tokens(text)
+    if used > budget:
+        return selection
+    tokens = [selection.tokens[place[item.id]] for item in taken]
+    return Selection(text, used, taken, tokens, selection.left_out)
+
+
 def _conversation_only(budget: int, page: Page, left_out: list[tuple[Candidate, str]]) -> Selection:
     text = render([], page.conversation, page.language, page.today)
     used = count_tokens(text)
