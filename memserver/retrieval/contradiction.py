@@ -14,6 +14,8 @@ from typing import Literal
 from memserver.retrieval.disagreement import Disagreement, disagreement, same_subject
 from memserver.text.statements import Claim, Statement, analyse
 
+__all__ = ["Kind", "Statement", "Verdict", "analyse", "compare", "compare_analysed"]
+
 Kind = Literal["unrelated", "duplicate", "supersedes", "conflicts", "compatible"]
 
 # SPEC 287: be strict before dropping something a person said.

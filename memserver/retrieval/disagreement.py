@@ -6,6 +6,7 @@ that a person can read and a strength; which of the two claims wins is not decid
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from memserver.text.alternatives import group_of, scopes_differ
@@ -47,6 +48,10 @@ _OWNING_VERBS = frozenset(
 _STATE_VERBS = frozenset({"use", "run", "쓰", "사용", "", "set", "이용", "go", "tak"})
 
 
+_ATTITUDES = frozenset({"lik", "lov", "hat", "pref", "want", "선호", "좋아", "싫어"})
+_ONLY = re.compile(r"\bonly\b|에만|만\s", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Disagreement:
     """Why two claims cannot both hold, and how sure that is (0–1)."""
@@ -66,6 +71,7 @@ def disagreement(new: Claim, old: Claim) -> Disagreement | None:
     return (
         _negated(new, old, shared, overlap)
         or _changed_value(new, old, overlap)
+        or _narrowed(new, old, overlap)
         or _changed_choice(new, old)
         or _moved(new, old, shared)
         or _changed_owner(new, old)
@@ -102,6 +108,9 @@ def _negated(new: Claim, old: Claim, shared: frozenset[str], overlap: float) -> 
     if bool(new.cues.negation) == bool(old.cues.negation) or overlap < NEGATION_OVERLAP:
         return None
     if len(shared) < 2 and min(len(new.bag), len(old.bag)) > 1:
+        return None
+    if (new.verb in _ATTITUDES or old.verb in _ATTITUDES) and new.verb != old.verb:
+        # "Does not like long functions" is not taken back by "keep functions short".
         return None
     if _disjoint(new.values, old.values):
         return None
@@ -140,6 +149,19 @@ def _changed_value(new: Claim, old: Claim, overlap: float) -> Disagreement | Non
         return None
     topic = " ".join(term.word for term in new.terms if term.word in old.bag and (term.subject or not new.subject))
     return Disagreement(f"{topic}: {pair[1].words} → {pair[0].words}".removeprefix(": "), VALUE_STRENGTH)
+
+
+def _narrowed(new: Claim, old: Claim, overlap: float) -> Disagreement | None:
+    """ "Only on Tuesdays" takes back the Thursdays."""
+    if not new.cues.change or not _ONLY.search(new.text) or overlap < VALUE_OVERLAP:
+        return None
+    old_slots = _by_slot(old.values)
+    for slot, values in _by_slot(new.values).items():
+        kept, former = {v.normal for v in values}, {v.normal for v in old_slots.get(slot, ())}
+        if kept < former:
+            gone = ", ".join(v.words for v in old_slots[slot] if v.normal not in kept)
+            return Disagreement(f"only {values[0].words}, no longer {gone}", VALUE_STRENGTH)
+    return None
 
 
 def _same_verb(new: Claim, old: Claim) -> bool:

@@ -31,7 +31,7 @@ _AUXILIARIES = words(
 )
 _COPULAS = words("is are was were be s re m am")
 _DETERMINERS = words("the a an our my your its their this that these those his her every each all")
-_GENERIC = words("i we you they he she it user team everyone people one someone project us me")
+_GENERIC = words("i we you they he she it user team assistant everyone people one someone project us me")
 _PREPOSITIONS = words(
     "in on at to with by as for from over into of per via under after before since until during against about "
     "between through than like without within"
@@ -166,10 +166,10 @@ def _english_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
         word = lowered[index]
         if token == VALUE_MARK:
             continue
-        if index >= pivot and word in _PREPOSITIONS:
+        if index >= pivot and word in _PREPOSITIONS and not (word == "like" and not verb and not copular):
             role = word
             continue
-        if word in _AUXILIARIES or word in _STOP or word in _PREPOSITIONS:
+        if word in _AUXILIARIES or word in _STOP or (word in _PREPOSITIONS and word != "like"):
             continue
         normal = _normal(token)
         if index >= pivot and not verb and not copular and (normal in _VERB_STEMS or word in _VERBS):
