@@ -16,11 +16,16 @@ from memserver.text.secret_providers import Span
 _TOKEN = re.compile(r"[A-Za-z0-9_\-+/=]{20,400}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F_-]+")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>]{1,2000}|\bdata:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=]*")
-# Digests and public keys announce themselves.
+# Digests, public keys and identifiers announce themselves.
 _PUBLIC_BEFORE = re.compile(
-    r"(?:sha(?:1|224|256|384|512)[-:=]?|md5[-:=]?|ssh-[a-z0-9-]{3,20} |ecdsa-[a-z0-9-]{3,30} |h1:)\s?$", re.IGNORECASE
+    r"(?:sha(?:1|224|256|384|512)[-:=]?|md5[-:=]?|ssh-[a-z0-9-]{3,20} |ecdsa-[a-z0-9-]{3,30} |h1:"
+    r"|(?:\bid|_id|[a-z]id|uuid|digest|checksum|integrity|etag)[\"']?\s?[:=]\s?[\"']?)\s?$",
+    re.IGNORECASE,
 )
-_PUBLIC_START = re.compile(r"(?:sha(?:1|224|256|384|512)-|AAAA[BC]3|h1:)")
+_PUBLIC_START = re.compile(
+    r"(?:sha(?:1|224|256|384|512)-|AAAA[BC]3|h1:"
+    r"|(?:msg|toolu|req|evt|run|thread|asst|chatcmpl|file|batch|cus|sub|acct|call|resp)[_-])"
+)
 _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 
 # Random base 62 changes its character class every 1.7 characters; identifiers and paths every 4 or more.

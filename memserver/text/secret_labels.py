@@ -29,7 +29,7 @@ _BARE = r"(?P<bare>[^\s\"'`,;，、]{1,400})"
 
 _ASSIGNED = re.compile(
     rf"{_NOT_AFTER}(?P<label>(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}[A-Za-z0-9]{{0,20}}?{_ENGLISH_LABEL})(?:[_-][A-Za-z0-9]{{1,20}})?[\"'\])]{{0,2}}"
-    rf"[ \t]{{0,4}}(?:=>|:=|==?|:)[ \t]{{0,4}}(?:{_QUOTED}|{_BARE})",
+    rf"[ \t]{{0,4}}(?:=>|:=|==?|:(?!:))[ \t]{{0,4}}(?:{_QUOTED}|{_BARE})",
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
