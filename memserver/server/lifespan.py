@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 COMMAND_PREFIX = "memserver."
 # How long requests may go on after shutdown, or after the input ended: most are done in a fraction of it.
-GRACE_SECONDS = 2.0
+GRACE_SECONDS = 5.0
 
 
 class NotInitialized(MemserverError):
@@ -91,7 +91,8 @@ class Lifespan:
         """Act on a notification; unknown ones and bad ones are ignored, as LSP asks."""
         try:
             if method == "exit":
-                # A client that sent its last messages in one go still gets its answers.
+                # A client that sent its last messages in one go still gets its answers; let its shutdown begin.
+                await asyncio.sleep(0)
                 await self._connection.finish(GRACE_SECONDS if self._shut_down else 0)
                 self.exited = True
                 self._stopped.set()
