@@ -174,7 +174,7 @@ _YEAR = r"(?P<year>(?:19|20)\d{2})"
 _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
     _rule(rf"\b{_YEAR}[-./](?P<month>\d{{1,2}})[-./](?P<day>\d{{1,2}})\b", _full_date),
     _rule(rf"{_YEAR}년\s*(?P<month>\d{{1,2}})월\s*(?P<day>\d{{1,2}})일", _full_date),
-    _rule(rf"\b{_MONTH}\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? {_YEAR}\b", _full_date),
+    _rule(rf"\b{_MONTH}\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? ?{_YEAR}\b", _full_date),
     _rule(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH}\.?,? {_YEAR}\b", _full_date),
     _rule(r"(?<!\d)(?P<month>\d{1,2})월\s*(?P<day>\d{1,2})일", _full_date),
     _rule(rf"\b{_MONTH}\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?! ?(?:%|percent|people|of them))", _full_date),
@@ -221,3 +221,22 @@ _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
     _rule(rf"\b(?:in|during|since|of|from|year) {_YEAR}\b", _whole_year),
     _rule(rf"{_YEAR}년(?!\s*\d)", _whole_year),
 )
+
+
+_BEFORE_PHRASE = re.compile(
+    r"(?:\b(?:as (?:of|mentioned on)|in|on|at|of|by|from|between|during|since|until|before|after|around|the)\s+)+$",
+    re.IGNORECASE,
+)
+_AFTER_PHRASE = re.compile(r"^(?:에는|에도|에서|에|의|은|는|부터|까지|도)(?![가-힣])")
+
+
+def without_periods(text: str) -> str:
+    """Return the text without the times it names and the prepositions before them; itself when nothing is left."""
+    left = text
+    for pattern, _ in _RULES:
+        while match := pattern.search(left):
+            before = _BEFORE_PHRASE.sub("", left[: match.start()])
+            after = _AFTER_PHRASE.sub("", left[match.end() :])
+            left = f"{before.rstrip()} {after.lstrip()}"
+    left = re.sub(r"\s+([?.,!])", r"\1", re.sub(r"\s{2,}", " ", left)).strip(" ,")
+    return left if re.search(r"\w{2,}", left) else text
