@@ -46,13 +46,22 @@ class Verdicts:
     conflicts: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class _Analysed:
+    """A statement that was taken apart, and its words."""
+
+    content: str
+    statement: Statement
+    terms: frozenset[str]
+
+
 class Reconciler:
     """Judges one new statement at a time. Remembers the analysis of recent ones."""
 
     def __init__(self, store: Store, nearest: Nearest) -> None:
         self._store = store
         self._nearest = nearest
-        self._analysed: OrderedDict[str, Statement] = OrderedDict()
+        self._analysed: OrderedDict[str, _Analysed] = OrderedDict()
 
     async def judge(self, item: Prepared, unwritten: Sequence[Memory], now: datetime) -> Verdicts:
         """Compare a prepared draft with what is known in its scope, and with what is about to be written before it."""
@@ -65,12 +74,12 @@ class Reconciler:
         terms = query_terms(draft.content)
         shared = await self._by_words(terms, draft.project_id)
         candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
-        candidates |= {memory.id: memory for memory in unwritten if _shares_words(terms, memory)}
+        candidates |= {memory.id: memory for memory in unwritten if self._shares_words(terms, memory)}
         for old in sorted(candidates.values(), key=lambda memory: memory.id, reverse=True):
             if not _comparable(item, old, now):
                 continue
             verdict = compare_analysed(
-                new, self._statement(old), similarities.get(old.id), draft.timestamp or None, old.timestamp
+                new, self._analysis(old).statement, similarities.get(old.id), draft.timestamp or None, old.timestamp
             )
             evidence = "; ".join(verdict.evidence)
             different_ids = bool(draft.external_id and old.external_id and draft.external_id != old.external_id)
@@ -99,17 +108,18 @@ class Reconciler:
         projects = sorted({"", project_id})
         return await self._store.passages.recent_with_words(" OR ".join(pairs), projects, STATEMENT_LAYERS, CANDIDATES)
 
-    def _statement(self, memory: Memory) -> Statement:
-        statement = self._analysed.get(memory.id)
-        if statement is None:
-            statement = self._analysed[memory.id] = analyse(memory.content)
+    def _shares_words(self, terms: Sequence[str], memory: Memory) -> bool:
+        return len(self._analysis(memory).terms.intersection(terms)) >= min(2, len(terms))
+
+    def _analysis(self, memory: Memory) -> _Analysed:
+        known = self._analysed.get(memory.id)
+        # Another window may have changed the memory since it was looked at.
+        if known is None or known.content != memory.content:
+            content = memory.content
+            known = self._analysed[memory.id] = _Analysed(content, analyse(content), frozenset(query_terms(content)))
             if len(self._analysed) > REMEMBERED_STATEMENTS:
                 self._analysed.popitem(last=False)
-        return statement
-
-
-def _shares_words(terms: Sequence[str], memory: Memory) -> bool:
-    return len(set(terms).intersection(query_terms(memory.content))) >= min(2, len(terms))
+        return known
 
 
 def _comparable(item: Prepared, old: Memory, now: datetime) -> bool:
