@@ -129,7 +129,7 @@ class Client:
         """Send a request and return its id at once."""
         if request_id is None:
             self._next_id += 1
-            request_id = self._next_id
+            request_id = f"client-{self._next_id}"
         message = {"jsonrpc": "2.0", "id": request_id, "method": method}
         if params is not OMIT:
             message["params"] = params

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import subprocess
 import sys
@@ -221,4 +220,4 @@ def test_uptime_and_memory_are_told(server: Client) -> None:
     assert second["uptimeMs"] > first["uptimeMs"] >= 0
     assert second["rssBytes"] > 10_000_000
     assert second["dataDir"] == str(server.data_dir)
-    assert os.path.isabs(second["brainPath"])
+    assert Path(second["brainPath"]).is_absolute()
