@@ -17,7 +17,7 @@ _PATH = re.compile(r"^(?P<thread>.+)[/:][^/:]+$")
 _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://[^/]*/?", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[\s\-_.+%]+")
 _SUFFIX = re.compile(r"\.[a-z]{1,5}$", re.IGNORECASE)
-_WORDLIKE = re.compile(r"[^\W\d_]{3,}")
+_WORDLIKE = re.compile(r"[^\W\d_]{3,}|[\uac00-\ud7a3]{2,}")
 # A hash or a random id has digits among its letters; a name that a person chose seldom has more than a few.
 _RANDOM = re.compile(r"^(?=(?:.*\d){4})[0-9a-z\-]{16,}$", re.IGNORECASE)
 CONTEXT_PARTS = 3
