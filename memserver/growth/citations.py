@@ -9,12 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from memserver.growth.hedges import own_voice
 
 # Shorter titles occur in ordinary sentences by chance.
 _SHORTEST_TITLE = 4
+# A line of sources longer than this is no line of sources.
+_LIST_CHARACTERS = 2_000
+_MOST_LISTS = 20
 # Titles are shown shortened, so their beginnings count as well.
 _SHOWN_TITLE = 31
 
@@ -25,7 +29,7 @@ _SOURCE_LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ENTRY_END = re.compile(r"[;；\n]|,(?![^(]*\))|(?=\[\d{1,3}\])")
-_DECORATION = re.compile(r"^\s*(?:\[\d{1,3}\]|\d{1,2}[.)]|[-*•])\s*|[“”\"'`*_]|\((?:[^()]*\d[^()]*|)\)\s*\.?\s*$")
+_DECORATION = re.compile(r"^\s*(?:\[\d{1,3}\]|\d{1,2}[.)]|[-*•])\s*|[“”\"'`*_]|\([^()]{0,80}\)[\s.]{0,4}$")
 _NOTHING = re.compile(r"(?:none|n/?a|no sources?|없음|해당 없음|model knowledge|일반 지식|모델 지식)\W*", re.IGNORECASE)
 
 
@@ -86,8 +90,8 @@ def _cited_numbers(text: str) -> set[int]:
 def _unknown_entries(answer: str, sources: Sequence[CitableSource]) -> list[str]:
     """Return the entries of the line of sources that name none of those given."""
     found: list[str] = []
-    for line in _SOURCE_LINE.finditer(_without_fences(answer)):
-        for raw in _ENTRY_END.split(line["list"]):
+    for line in islice(_SOURCE_LINE.finditer(_without_fences(answer)), _MOST_LISTS):
+        for raw in _ENTRY_END.split(line["list"][:_LIST_CHARACTERS]):
             if _NUMBER.match(raw.strip()):
                 continue  # its number speaks for it
             entry = _DECORATION.sub("", _DECORATION.sub("", raw)).strip(" .,·|")

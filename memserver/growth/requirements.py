@@ -16,7 +16,12 @@ from memserver.text.phrases import phrase_pattern
 # A request states its task at its beginning or its end; what lies between in a long prompt is pasted material.
 _HEAD_CHARACTERS = 600
 _TAIL_CHARACTERS = 300
+# The result of a task is shorter than this; what lies beyond is pasted.
+_ANSWER_CHARACTERS = 40_000
+# As much of a line as is looked at to see whether a label is followed by anything.
+_LINE_CHARACTERS = 400
 
+# Every repetition below is bounded or can begin in one place only: an answer of any length is read in linear time.
 _DETECTORS: Mapping[str, re.Pattern[str]] = {
     "@date": re.compile(
         r"\b\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\b|\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}\s*년"
@@ -29,14 +34,16 @@ _DETECTORS: Mapping[str, re.Pattern[str]] = {
     ),
     "@time-range": re.compile(r"\d{1,2}:\d{2}\s*(?:-|–|~|to|until)\s*\d{1,2}:\d{2}|시부터.{0,12}시까지", re.IGNORECASE),
     "@duration": re.compile(
-        r"\b\d+\s*(?:min|minutes?|h|hours?|days?|weeks?)\b|\d+\s*(?:분|시간|일간|주간|개월)", re.IGNORECASE
+        r"(?<!\d)\d{1,6}\s{0,3}(?:(?:min|minutes?|h|hours?|days?|weeks?)\b|분|시간|일간|주간|개월)", re.IGNORECASE
     ),
-    "@version": re.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b", re.IGNORECASE),
-    "@money": re.compile(r"[$€£₩]\s?\d|\b\d[\d,.]*\s?(?:USD|EUR|KRW)\b|\d[\d,.]*\s?(?:만|억|천)?\s?원"),
+    "@version": re.compile(r"\bv?\d{1,6}\.\d{1,6}\b", re.IGNORECASE),
+    "@money": re.compile(r"[$€£₩]\s?\d|(?<![\d,.])\d[\d,.]{0,20}\s?(?:(?:USD|EUR|KRW)\b|(?:만|억|천)?\s?원)"),
     "@url": re.compile(r"https?://\S+", re.IGNORECASE),
-    "@path": re.compile(r"\b[\w./-]+\.[a-z]{1,5}(?::\d+|#L\d+)|\b[\w-]+/[\w./-]+\.[a-z]{1,5}\b", re.IGNORECASE),
-    "@steps": re.compile(r"^\s*(?:1[.)]|①).+(?:\n.*){0,8}?\n\s*(?:2[.)]|②)", re.MULTILINE),
-    "@code": re.compile(r"^\s*(?:```|~~~)", re.MULTILINE),
+    "@path": re.compile(
+        r"(?<![\w./-])(?:[\w./-]{1,120}\.[a-z]{1,5}(?::|\#L)\d|[\w-]{1,60}/[\w./-]{1,120}\.[a-z]{1,5}\b)", re.IGNORECASE
+    ),
+    "@steps": re.compile(r"^[ \t]*(?:1[.)]|①).+(?:\n.*){0,8}?\n[ \t]*(?:2[.)]|②)", re.MULTILINE),
+    "@code": re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE),
 }
 DETECTOR_NAMES = frozenset(_DETECTORS)
 
@@ -126,7 +133,8 @@ def coverage(task: TaskType | None, answer: str, language: str = "en") -> Covera
     """Say which elements of the task the answer covers; without a task nothing is checked."""
     if task is None:
         return Coverage(ran=False)
-    covered = tuple(element.id for element in task.elements if _is_covered(element, answer))
+    read = answer[:_ANSWER_CHARACTERS]
+    covered = tuple(element.id for element in task.elements if _is_covered(element, read))
     return Coverage(
         ran=True,
         task_id=task.id,
@@ -159,13 +167,15 @@ def _is_covered(element: Element, answer: str) -> bool:
 
 def _is_filled(answer: str, end: int) -> bool:
     """Say whether something is stated after a label: on the rest of its line, or on the line below a heading."""
-    rest, _, below = answer[end:].partition("\n")
-    stated = rest.strip(_LABEL_END)
+    line_end = answer.find("\n", end, end + _LINE_CHARACTERS)
+    stop = line_end if line_end >= 0 else end + _LINE_CHARACTERS
+    stated = answer[end:stop].strip(_LABEL_END)
     if stated:
         return _PLACEHOLDER.fullmatch(stated) is None
-    next_line = next((line.strip() for line in below.split("\n", 3)[:3] if line.strip()), "")
+    below = answer[stop : stop + _LINE_CHARACTERS].split("\n")[1:4]
+    next_line = next((line.strip() for line in below if line.strip()), "")
     if not next_line:
         # A label at the very end of a sentence is part of that sentence: "… and Mina is the owner".
-        start = answer.rfind("\n", 0, end) + 1
+        start = answer.rfind("\n", max(0, end - _LINE_CHARACTERS), end) + 1
         return len(answer[start:end].split()) > 3
     return not next_line.startswith("#") and _PLACEHOLDER.fullmatch(next_line.strip(_LABEL_END + "•+")) is None

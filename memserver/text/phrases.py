@@ -23,13 +23,12 @@ _DO = f"[하해했할한합함하되된돼될됐됨시][{_HANGUL}]*"
 _AFTER_KOREAN = f"(?:{_DO}|{_PARTICLE})(?![{_HANGUL}])"
 
 
-@lru_cache(maxsize=8192)
-def _source(phrase: str) -> str:
-    """Return the regular expression of one phrase."""
+def _parts(phrase: str) -> tuple[str, str, str] | None:
+    """Return what must stand before, in and after a phrase, as regular expressions; None when it has no words."""
     open_left, open_right = phrase.startswith("*"), phrase.endswith("*")
     words = phrase.strip("*").split()
     if not words:
-        return r"(?!)"
+        return None
     body = re.escape(words[0])
     for before, word in pairwise(words):
         glued = _is_hangul(before[-1]) and _is_hangul(word[0])
@@ -42,7 +41,7 @@ def _source(phrase: str) -> str:
         right = _AFTER_KOREAN
     else:
         right = r"(?:'?e?s)?(?![A-Za-z0-9_])" if last.isalpha() else r"(?![A-Za-z0-9_])"
-    return left + body + right
+    return left, body, right
 
 
 def _is_hangul(character: str) -> bool:
@@ -51,7 +50,12 @@ def _is_hangul(character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _compiled(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(_source(phrase) for phrase in phrases) or r"(?!)", re.IGNORECASE)
+    """Compile phrases together: those with like ends share them, which makes compiling and searching much faster."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for left, body, right in filter(None, map(_parts, phrases)):
+        groups.setdefault((left, right), []).append(body)
+    sources = (f"{left}(?:{'|'.join(bodies)}){right}" for (left, right), bodies in groups.items())
+    return re.compile("|".join(sources) or r"(?!)", re.IGNORECASE)
 
 
 def phrase_pattern(phrases: Iterable[str]) -> re.Pattern[str]:
