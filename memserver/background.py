@@ -11,6 +11,8 @@ from memserver.errors import place_of
 
 log = logging.getLogger(__name__)
 
+CANCEL_AGAIN_SECONDS = 3.0
+
 
 class BackgroundTasks:
     """The tasks of one owner."""
@@ -27,10 +29,11 @@ class BackgroundTasks:
 
     async def close(self) -> None:
         """Cancel what still runs and wait for its end."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        # Again and again: before Python 3.12 `wait_for` loses a cancellation that comes together with its result.
+        while tasks := list(self._tasks):
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks, timeout=CANCEL_AGAIN_SECONDS)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)

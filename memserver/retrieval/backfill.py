@@ -14,14 +14,17 @@ from collections.abc import Callable
 
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Embedder, Kind, embed_batch_within
-from memserver.errors import Cancelled, EmbeddingFailed
+from memserver.errors import Cancelled, EmbeddingFailed, StorageFailed
 from memserver.retrieval.vector_keeper import VectorKeeper, to_blob
 from memserver.storage.store import Store
 
 log = logging.getLogger(__name__)
 
 BATCH = 128
-CLAIM_SECONDS = 120.0
+# A batch takes a second or two. One that takes longer is embedded twice at worst; after a crash nobody waits longer.
+CLAIM_SECONDS = 20.0
+# Another window may have died before it embedded what it wrote: somebody has to look.
+LOOK_AGAIN_SECONDS = 30.0
 RETRY_SECONDS = (2.0, 5.0, 15.0, 60.0)
 # How long a batch may be put off by turns that follow each other without a pause.
 LONGEST_DELAY_SECONDS = 2.0
@@ -51,7 +54,9 @@ class TurnGate:
         if self._idle.is_set():
             return
         try:
-            await asyncio.wait_for(self._idle.wait(), LONGEST_DELAY_SECONDS)
+            # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the event.
+            async with asyncio.timeout(LONGEST_DELAY_SECONDS):
+                await self._idle.wait()
         except TimeoutError:
             return
 
@@ -95,13 +100,23 @@ class Backfill:
                         failures = 0
                         self.failure = None
                     await self._keeper.settle()
-                    await self._wake.wait()
-                except EmbeddingFailed as failure:
+                    await self._more_work()
+                except (EmbeddingFailed, StorageFailed) as failure:
                     self.failure = failure.message
                     await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
                     failures += 1
         finally:
             self._stop.set()
+
+    async def _more_work(self) -> None:
+        """Return when something was written here, when a claim of another window lapses, or after a while."""
+        lapses = await self._store.vectors.next_lapse()
+        patience = LOOK_AGAIN_SECONDS if lapses is None else min(max(lapses - time.time(), 0.1), LOOK_AGAIN_SECONDS)
+        try:
+            async with asyncio.timeout(patience):
+                await self._wake.wait()
+        except TimeoutError:
+            return
 
     async def _one_batch(self, embedder: Embedder) -> bool:
         """Embed up to one batch; False when the queue holds nothing that is free."""
