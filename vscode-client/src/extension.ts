@@ -17,8 +17,10 @@ import { Sessions } from "./turn/sessions";
 import { Turns } from "./turn/turns";
 
 let service: MemoryService | undefined;
+const loadMs = performance.now() - began;
 
 export function activate(context: ExtensionContext): MemoryApi {
+  const activated = performance.now();
   const memory = (service = new MemoryService(context));
   const turns = new Turns(memory, new Sessions(context.workspaceState));
   const tree = new MemoryTree(context, memory);
@@ -36,7 +38,7 @@ export function activate(context: ExtensionContext): MemoryApi {
   new StatusItem(memory, turns).show(context);
   tree.show();
   void start(context, memory);
-  const activationMs = performance.now() - began;
+  const activationMs = loadMs + performance.now() - activated;
   return createApi(memory, turns, running.event, () => activationMs);
 }
 

@@ -12,7 +12,8 @@ export function serverSettings(): Record<string, unknown> {
   const all = workspace.getConfiguration(SECTION) as unknown as Record<string, unknown>;
   const settings: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(all)) {
-    if (!EXTENSION_ONLY.has(name) && typeof value !== "function") settings[name] = structuredClone(value);
+    // A plain copy: the editor's own objects cannot be sent.
+    if (!EXTENSION_ONLY.has(name) && typeof value !== "function") settings[name] = JSON.parse(JSON.stringify(value));
   }
   settings.workspaceTrusted = workspace.isTrusted;
   return settings;

@@ -45,10 +45,11 @@ export class RequestFailure extends Error {
 /** Starts a server process and shakes hands with it. */
 export async function connect(command: Command, options: ConnectionOptions): Promise<RunningServer> {
   const life: Life = { stopping: false, ended: false, complaint: "" };
+  const child = await startProcess(command, options, life);
   const client = new LanguageClient(
     "memserver",
     "Memory",
-    () => Promise.resolve(startProcess(command, options, life)),
+    () => Promise.resolve(child),
     {
       outputChannel: options.log,
       traceOutputChannel: options.log,
@@ -69,27 +70,30 @@ export async function connect(command: Command, options: ConnectionOptions): Pro
     await client.start();
   } catch (failure) {
     life.stopping = true;
-    life.process?.kill();
+    child.kill();
     throw new Error(life.complaint || (failure instanceof Error ? failure.message : String(failure)));
   }
-  return running(client, life);
+  return running(client, child, life);
 }
 
 interface Life {
-  process?: ChildProcess;
   stopping: boolean;
   ended: boolean;
   /** The last line that the process wrote to its error stream: the best explanation of a sudden end. */
   complaint: string;
 }
 
-function startProcess(command: Command, options: ConnectionOptions, life: Life): ChildProcess {
+/** Starts the process; rejects when there is no such program. */
+async function startProcess(command: Command, options: ConnectionOptions, life: Life): Promise<ChildProcess> {
   const child = spawn(command.program, [...command.args], {
     cwd: command.folder,
     env: command.environment,
     windowsHide: true,
   });
-  life.process = child;
+  await new Promise((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", reject);
+  });
   createInterface({ input: child.stderr }).on("line", (line) => {
     options.log.info(line);
     if (line.trim()) life.complaint = line.trim();
@@ -104,7 +108,7 @@ function startProcess(command: Command, options: ConnectionOptions, life: Life):
   return child;
 }
 
-function running(client: LanguageClient, life: Life): RunningServer {
+function running(client: LanguageClient, child: ChildProcess, life: Life): RunningServer {
   const commands = client.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
   return {
     version: client.initializeResult?.serverInfo?.version ?? "",
@@ -114,14 +118,16 @@ function running(client: LanguageClient, life: Life): RunningServer {
     stop: async () => {
       life.stopping = true;
       await client.dispose(STOP_TIMEOUT_MS).catch(() => undefined);
-      life.process?.kill();
+      child.kill();
     },
   };
 }
 
 async function ask(client: LanguageClient, method: string, params: unknown, token?: CancellationToken): Promise<unknown> {
   try {
-    return await client.sendRequest(METHOD_PREFIX + method, params, token);
+    // A token that is given but undefined would be taken for a second parameter.
+    const rest = token === undefined ? [] : [token];
+    return await client.sendRequest(METHOD_PREFIX + method, params, ...rest);
   } catch (failure) {
     if (!(failure instanceof ResponseError)) throw failure;
     const data = (failure.data ?? {}) as { kind?: string; field?: string; hint?: string };

@@ -1,0 +1,115 @@
+// A browser in front of the editor, and the few things a person does there.
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { DRIVER, PICTURES } from "./paths.mjs";
+
+const { chromium } = createRequire(DRIVER)("playwright-core");
+const PATIENCE_MS = 45_000;
+const LOCAL = ["127.0.0.1", "localhost"];
+
+/** Opens a browser that reaches nothing but this machine; `outside` collects what it was asked for elsewhere. */
+export async function openBrowser({ locale = "en-US", viewport = { width: 1280, height: 800 } } = {}) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    headless: true,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+  const context = await browser.newContext({ viewport, locale, deviceScaleFactor: 2 });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const outside = new Set();
+  await context.route(
+    (url) => /^https?:$/.test(url.protocol) && !LOCAL.includes(url.hostname),
+    (route) => {
+      outside.add(new URL(route.request().url()).hostname);
+      return route.abort();
+    },
+  );
+  return { browser, context, outside };
+}
+
+/** One window of the editor. */
+export class Window {
+  constructor(page) {
+    this.page = page;
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  static async open(context, url) {
+    const window = new Window(await context.newPage());
+    await window.page.goto(url);
+    await window.page.locator(".monaco-workbench .part.statusbar").waitFor();
+    return window;
+  }
+
+  /** Our item in the status bar; `spoken` is a part of what a screen reader says of it. */
+  status(spoken = "") {
+    return this.page.locator(`.statusbar-item[id^="memserver"] a[aria-label*="${spoken}"], .statusbar-item[id^="memserver"][aria-label*="${spoken}"]`).first();
+  }
+
+  async untilReady(spoken = "ready") {
+    await this.status(spoken).waitFor({ state: "attached" });
+  }
+
+  /** Runs a command by its title in the palette. */
+  async run(title) {
+    const rows = await this.typeInPalette(title);
+    await rows.filter({ hasText: title }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The titles that the palette offers for a text. */
+  async offered(text) {
+    const rows = await this.typeInPalette(text);
+    await this.page.waitForTimeout(600);
+    const titles = await rows.allInnerTexts();
+    await this.page.keyboard.press("Escape");
+    return titles;
+  }
+
+  async typeInPalette(text) {
+    const box = this.page.locator(".quick-input-widget input[type='text']").first();
+    await this.page.keyboard.press("F1");
+    await box.waitFor({ state: "visible" });
+    await box.fill(`>${text}`);
+    return this.page.locator(".quick-input-list .monaco-list-row");
+  }
+
+  /** Answers the input box that is open. */
+  async answer(text, title) {
+    if (title) await this.page.locator(".quick-input-widget", { hasText: title }).waitFor();
+    const box = this.page.locator(".quick-input-widget input[type='text'], .quick-input-widget input[type='password']").first();
+    await box.waitFor({ state: "visible" });
+    await box.fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  notification(text) {
+    return this.page.locator(".notification-list-item", { hasText: text }).first();
+  }
+
+  async dismissNotifications() {
+    await this.run("Notifications: Clear All Notifications");
+  }
+
+  row(text) {
+    return this.page.locator(".part.sidebar .monaco-list-row", { hasText: text }).first();
+  }
+
+  async showMemories(name = "Memory") {
+    await this.page.locator(`.activitybar .action-label[aria-label^="${name}"]`).first().click();
+  }
+
+  /** The page inside the webview that is shown. */
+  webview() {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  }
+
+  /** A picture for the guide. */
+  async picture(name, options = {}) {
+    mkdirSync(PICTURES, { recursive: true });
+    await this.page.mouse.move(640, 795);
+    await this.page.waitForTimeout(400);
+    await this.page.screenshot({ path: path.join(PICTURES, `${name}.png`), scale: "css", ...options });
+  }
+}

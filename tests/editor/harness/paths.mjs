@@ -1,0 +1,17 @@
+// Where things are: the installed editor, the extension, and the Python that has the server in it.
+import os from "node:os";
+import path from "node:path";
+
+const cache = process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), ".cache");
+
+export const REPOSITORY = path.resolve(import.meta.dirname, "../../..");
+export const CLIENT = path.join(REPOSITORY, "vscode-client");
+export const INSTALLED = process.env.MEMSERVER_EDITOR ?? path.join(cache, "memserver-editor");
+export const NODE = path.join(INSTALLED, "node/bin/node");
+export const CODE_SERVER = path.join(INSTALLED, "code-server/node_modules/code-server/out/node/entry.js");
+export const DRIVER = path.join(INSTALLED, "driver/");
+export const PYTHON = process.env.MEMSERVER_PYTHON ?? path.join(INSTALLED, "python/bin/python");
+export const VSIX = path.join(CLIENT, "memserver.vsix");
+export const FAKE_MODEL_VSIX = path.join(CLIENT, "out/fake-model.vsix");
+export const INHOST_TESTS = path.join(CLIENT, "out/inhost/index.js");
+export const PICTURES = path.join(REPOSITORY, "docs/guide/images");

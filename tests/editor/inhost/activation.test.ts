@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { extension, memory } from "./extension";
+
+const MOST_MS = 50;
+
+describe("activation", () => {
+  it("adds less than 50 ms to the extension host", async () => {
+    const api = await extension().activate();
+    // eslint-disable-next-line no-console -- the figure is what the test reports
+    console.log(`activation took ${api.activationMs.toFixed(1)} ms`);
+    assert.ok(api.activationMs < MOST_MS, `${api.activationMs} ms`);
+  });
+
+  it("loads its code in less than 50 ms, and not the language client", () => {
+    const file = path.join(extension().extensionPath, "dist/extension.js");
+    const before = new Set(Object.keys(require.cache));
+    const began = performance.now();
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded anew, to measure it
+    nodeRequire(file);
+    const took = performance.now() - began;
+    const loaded = Object.keys(require.cache).filter((name) => !before.has(name));
+    assert.ok(took < MOST_MS, `${took} ms`);
+    assert.ok(!loaded.some((name) => name.endsWith("connection.js")), loaded.join());
+  });
+
+  it("starts the server by itself", async () => {
+    const api = await memory();
+    const status = await api.requests.status();
+    assert.equal(status.ready.store, true);
+  });
+
+  it("registers every command of its manifest", async () => {
+    const manifest = extension().packageJSON as { contributes: { commands: { command: string }[] } };
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(manifest.contributes.commands.map((each) => each.command).filter((id) => !registered.has(id)), []);
+  });
+});
+
+/** Node's own require: the bundler must not follow it. */
+function nodeRequire(file: string): unknown {
+  return (module.require as (name: string) => unknown)(file);
+}

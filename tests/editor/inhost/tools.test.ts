@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { memory } from "./extension";
+
+async function invoke(name: string, input: object): Promise<Record<string, unknown>> {
+  const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+  const [part] = result.content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return JSON.parse(part.value) as Record<string, unknown>;
+}
+
+describe("language-model tools", () => {
+  it("are listed with their schemas", async () => {
+    await memory();
+    const tools = vscode.lm.tools.filter((tool) => tool.name.startsWith("memserver_"));
+    assert.deepEqual(tools.map((tool) => tool.name).sort().slice(0, 2), ["memserver_recall", "memserver_remember"]);
+    for (const tool of tools) assert.ok(JSON.stringify(tool.inputSchema).includes('"required"'), tool.name);
+  });
+
+  it("recall what was remembered", async () => {
+    const api = await memory();
+    await api.remember("The mobile app talks to the API over gRPC.");
+    const found = await invoke("memserver_recall", { query: "how does the mobile app reach the API", limit: 3 });
+    assert.match(JSON.stringify(found.results), /gRPC/);
+  });
+});
