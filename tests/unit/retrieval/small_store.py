@@ -1,0 +1,40 @@
+"""A handful of notes with their postings and made-up vectors, for tests of ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from memserver.index.exact import ExactIndex
+from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.lexical import Posting, WordMatch, match_words, postings_of
+from memserver.retrieval.neighbours import Layout
+from memserver.text.terms import index_terms, query_words
+
+
+def postings_from(texts: Sequence[str]) -> dict[str, Posting]:
+    """Return what the text index would answer; passage ids count from 1."""
+    joined: dict[str, list[str]] = {}
+    for number, text in enumerate(texts, 1):
+        for term in index_terms(text):
+            joined.setdefault(term, []).append(str(number))
+    return postings_of((term, ",".join(ids)) for term, ids in joined.items())
+
+
+def match(question: str, texts: Sequence[str]) -> WordMatch:
+    """Match a question against the texts."""
+    return match_words(query_words(question), postings_from(texts), len(texts))
+
+
+def layout(texts: Sequence[str], thread: str | None = "talk", heading: str = "") -> Layout:
+    """Return a layout in which the texts follow each other."""
+    return Layout(np.arange(1, len(texts) + 1), [thread] * len(texts), [heading] * len(texts))
+
+
+def dense(similarities: Sequence[float]) -> DenseQuery:
+    """Return a question whose similarity to passage n is the n-th number; the store's mean is nothing."""
+    index = ExactIndex(2)
+    vectors = np.array([[value, np.sqrt(1 - value * value)] for value in similarities], np.float32)
+    index.add(range(1, len(similarities) + 1), vectors)
+    return DenseQuery(index, np.array([1, 0], np.float32), np.zeros(2, np.float32))

@@ -1,0 +1,84 @@
+"""From a question to ranked owners."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memserver.retrieval.dense import centred_query
+from memserver.retrieval.ranking import RANKED, rank, wanted_passages
+from tests.unit.retrieval.small_store import dense, layout, match
+
+TALK = ["Where did you go?", "Camping at the lake with Mina", "It was great", "버그를 고쳤다", "Lunch was late"]
+OWNERS = ["m1", "m2", "m3", "m4", "m5"]
+
+
+def test_words_and_vectors_agree_on_the_best() -> None:
+    found = match("camping with Mina", TALK)
+    ranking = rank(found, dense([0.2, 0.9, 0.1, 0.0, 0.1]), layout(TALK), OWNERS)
+
+    assert ranking.owners[0].owner == "m2"
+    assert ranking.owners[0].coverage == 1
+    assert ranking.vectors is not None
+    assert ranking.vectors.shape == (5, 2)
+
+
+def test_it_works_without_vectors() -> None:
+    found = match("버그", TALK)
+
+    assert rank(found, None, layout(TALK, thread=None), OWNERS).owners[0].owner == "m4"
+    assert rank(found, None, layout(TALK), OWNERS).owners[0].similarity is None
+    assert 4 in wanted_passages(found, None)
+
+
+def test_it_works_when_no_word_matches() -> None:
+    found = match("zeppelin", TALK)
+    near = dense([0.1, 0.2, 0.8, 0.1, 0.1])
+
+    assert wanted_passages(found, near).tolist()[:5] == [1, 2, 3, 4, 5]
+    assert rank(found, near, layout(TALK), OWNERS).owners[0].owner == "m3"
+
+
+def test_an_owner_stands_once_with_its_best_passage() -> None:
+    ranking = rank(match("camping", TALK), None, layout(TALK), ["m1", "m1", "m1", "m2", "m2"])
+
+    assert [each.owner for each in ranking.owners] == ["m1", "m2"]
+    assert ranking.owners[0].passage == 2
+
+
+def test_a_passage_without_a_vector_is_ranked_by_its_words() -> None:
+    ranking = rank(match("lunch", TALK), dense([0.1, 0.1, 0.1, 0.1]), layout(TALK, thread=None), OWNERS)
+
+    assert ranking.owners[0].owner == "m5"
+    assert ranking.owners[0].similarity is None
+
+
+def test_reasons_name_the_parts_of_a_score() -> None:
+    ranking = rank(match("camping", TALK), dense([0.1] * 5), layout(TALK), OWNERS)
+
+    assert set(ranking.owners[0].reasons()) == {"score", "words", "coverage", "nearness", "similarity"}
+
+
+def test_nothing_read_gives_nothing() -> None:
+    assert rank(match("camping", TALK), None, layout([]), []).owners == []
+
+
+def test_the_mean_of_the_store_is_taken_out_of_the_question() -> None:
+    mean = np.array([0.6, 0.0], np.float32)
+    question = np.array([0.6, 0.8], np.float32)
+
+    assert centred_query(question, mean, 10_000)[0] < 0.01
+    assert centred_query(question, mean, 0).tolist() == question.tolist()
+
+
+@given(st.lists(st.sampled_from(["camping lake", "lunch", "버그", "", "lake"]), max_size=12))
+def test_the_order_is_total_and_the_same_every_time(texts: list[str]) -> None:
+    owners = [f"m{number % 4}" for number in range(len(texts))]
+    found = match("camping at the lake 버그", texts)
+    first = rank(found, None, layout(texts), owners).owners
+    again = rank(found, None, layout(texts), owners).owners
+
+    assert first == again
+    assert len(first) == len({each.owner for each in first}) == min(len(set(owners)), RANKED)
+    assert [each.score for each in first] == sorted((each.score for each in first), reverse=True)

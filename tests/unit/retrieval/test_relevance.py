@@ -1,0 +1,47 @@
+"""How much of a budget the evidence warrants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memserver.retrieval.relevance import LOOKED_AT, budget_share
+
+
+@dataclass(frozen=True)
+class Found:
+    coverage: float
+    similarity: float | None
+
+
+def test_nothing_found_warrants_nothing() -> None:
+    assert budget_share([]) == 0
+
+
+@pytest.mark.parametrize(
+    ("found", "share"),
+    [
+        (Found(0.05, 0.30), 0.0),
+        (Found(0.80, 0.65), 1.0),
+        (Found(0.10, None), 0.0),
+        (Found(0.60, None), 1.0),
+    ],
+)
+def test_clear_cases(found: Found, share: float) -> None:
+    assert budget_share([found]) == share
+
+
+def test_doubtful_evidence_warrants_a_part() -> None:
+    assert 0 < budget_share([Found(0.2, 0.45)]) < 1
+
+
+def test_what_stands_far_down_is_no_evidence() -> None:
+    assert budget_share([Found(0.0, 0.1)] * LOOKED_AT + [Found(1.0, 0.9)]) == 0
+
+
+@given(st.lists(st.builds(Found, st.floats(0, 1), st.none() | st.floats(-1, 1)), max_size=8))
+def test_a_share_is_a_share(found: list[Found]) -> None:
+    assert 0 <= budget_share(found) <= 1

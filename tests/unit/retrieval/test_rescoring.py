@@ -1,0 +1,132 @@
+"""Rules reweight and never exclude."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memserver.retrieval.levels import Level, level_factor, level_of_question, level_of_text
+from memserver.retrieval.rescoring import (
+    Situation,
+    Standing,
+    actionability,
+    knowledge_mix,
+    period,
+    recency,
+    rescore,
+    staleness,
+    validation,
+)
+from memserver.text.time_expressions import find_period
+
+NOW = datetime(2024, 5, 15, 12, tzinfo=UTC)
+NOTE = Standing(source="episodic", title="Cache plan", text="We keep the cache in Redis.", timestamp=NOW)
+TURN = Situation(now=NOW)
+
+
+def test_a_plain_note_in_a_plain_turn_keeps_its_score() -> None:
+    assert rescore(0.5, NOTE, TURN) == (0.5, {})
+
+
+def test_the_open_file_lifts_what_belongs_to_it() -> None:
+    note = replace(NOTE, source="brain-memory", title="auth.py", path="src/login/auth.py")
+    turn = replace(TURN, active_file="/work/app/src/login/auth.py", recent_commands=("/auth",))
+
+    assert actionability(note, turn) == pytest.approx(1 + 0.3 * (0.3 + 0.4 + 0.2 + 0.1))
+    assert actionability(note, replace(turn, actionability=False)) == 1
+
+
+def test_a_named_period_lifts_what_happened_in_it() -> None:
+    turn = replace(TURN, period=find_period("지난주 회의", NOW))
+
+    assert period(replace(NOTE, timestamp=NOW - timedelta(days=5)), turn) > 1.2
+    assert period(replace(NOTE, timestamp=NOW - timedelta(days=90)), turn) == 1
+
+
+def test_age_costs_little_and_less_for_what_was_meant_to_last() -> None:
+    old = replace(NOTE, timestamp=NOW - timedelta(days=120))
+
+    assert 0.9 <= recency(old, TURN) < recency(replace(old, source="long-term"), TURN) < recency(NOTE, TURN) == 1
+
+
+def test_what_was_verified_counts_more_and_what_is_stale_less() -> None:
+    assert validation(replace(NOTE, status="verified"), TURN) > 1
+    assert staleness(replace(NOTE, stale=True), TURN) < 1
+
+
+def test_the_knowledge_mix_moves_files_only_and_fifty_changes_nothing() -> None:
+    file = replace(NOTE, source="brain-memory")
+
+    assert knowledge_mix(file, TURN) == 1
+    assert knowledge_mix(file, replace(TURN, knowledge_mix=100)) == pytest.approx(1.3)
+    assert knowledge_mix(NOTE, replace(TURN, knowledge_mix=100)) == 1
+
+
+def test_factors_are_named() -> None:
+    _, factors = rescore(0.5, replace(NOTE, stale=True), replace(TURN, level=Level.OPERATIONAL))
+
+    assert set(factors) == {"level", "staleness"}
+
+
+@pytest.mark.parametrize(
+    ("question", "level"),
+    [
+        ("What does build_context() return?", Level.CONCRETE),
+        ("왜 우리 제품의 비전이 바뀌었지?", Level.STRATEGIC),
+        ("Why did we choose Postgres?", Level.STRATEGIC),
+        ("When is the next meeting?", Level.OPERATIONAL),
+        ("회의는 언제야?", Level.OPERATIONAL),
+    ],
+)
+def test_levels_of_questions(question: str, level: Level) -> None:
+    assert level_of_question(question) is level
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "level"),
+    [
+        ("def run(self) -> None:\n    return start();\n", "", Level.CONCRETE),
+        ("anything", "notes/strategy/q3.md", Level.STRATEGIC),
+        ("anything", "src/app.py", Level.CONCRETE),
+        ("장기 목표와 전략", "", Level.STRATEGIC),
+        ("Meet at ten, bring the list", "", Level.OPERATIONAL),
+    ],
+)
+def test_levels_of_texts(text: str, path: str, level: Level) -> None:
+    assert level_of_text(text, path) is level
+
+
+def test_opposite_ends_cost_and_the_same_level_gains() -> None:
+    assert level_factor(Level.CONCRETE, Level.STRATEGIC) == 0.7
+    assert level_factor(Level.STRATEGIC, Level.STRATEGIC) == 1.15
+    assert level_factor(Level.OPERATIONAL, Level.STRATEGIC) == 1
+
+
+@given(
+    st.builds(
+        Standing,
+        source=st.sampled_from(["episodic", "long-term", "brain-memory", "short-term"]),
+        title=st.text(max_size=20),
+        text=st.text(max_size=60),
+        timestamp=st.datetimes(timezones=st.just(UTC)),
+        path=st.text(alphabet="ab/.py", max_size=20),
+        status=st.sampled_from([None, "hypothesis", "verified", "published", "archived"]),
+        stale=st.booleans(),
+        confidence=st.floats(-1, 2),
+    ),
+    st.sampled_from(list(Level)),
+    st.integers(-10, 110),
+)
+def test_no_candidate_is_ever_excluded(candidate: Standing, level: Level, mix: int) -> None:
+    turn = Situation(
+        now=NOW, level=level, knowledge_mix=mix, active_file="/a/b.py", recent_commands=("/a",),
+        period=find_period("last week", NOW),
+    )  # fmt: skip
+    score, factors = rescore(1.0, candidate, turn)
+
+    assert 0.1 < score < 4
+    assert all(factor > 0 for factor in factors.values())
