@@ -38,6 +38,7 @@ from memserver.model import Layer, Memory, RelatedFile, Scope
 from memserver.retrieval.backfill import Backfill, TurnGate
 from memserver.retrieval.memory_search import Hit, search_memories
 from memserver.retrieval.ownership import Ownership
+from memserver.retrieval.plan import plan_query
 from memserver.retrieval.search import Searcher
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import Visibility
@@ -202,7 +203,7 @@ class Engine:
         return await search_memories(
             self.store,
             self.searcher,
-            query.text,
+            plan_query(query.text, self.clock()),
             visibility,
             query.limit,
             self.settings.embedding_timeout_ms,

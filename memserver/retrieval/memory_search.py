@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memserver.model import Memory
+from memserver.retrieval.plan import QueryPlan
 from memserver.retrieval.search import Searcher
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
@@ -31,7 +32,7 @@ class Hit:
 async def search_memories(
     store: Store,
     searcher: Searcher,
-    question: str,
+    plan: QueryPlan,
     visibility: Visibility,
     limit: int,
     timeout_ms: int,
@@ -39,7 +40,7 @@ async def search_memories(
     include_stale: bool,
 ) -> tuple[list[Hit], str]:
     """Return the best memories for a question, and whether meaning was used."""
-    found = await searcher.search(question, visibility, timeout_ms)
+    found = await searcher.search(plan, visibility, timeout_ms)
     best = [each for each in found.ranked if found.facts[each.passage].memory_id][: 2 * limit]
     memories = await store.memories.get_many(each.owner for each in best)
     hits = []

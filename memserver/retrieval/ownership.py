@@ -54,4 +54,5 @@ class Ownership:
         places = np.minimum(np.searchsorted(self._ids, ids), max(len(self._ids) - 1, 0))
         if not len(self._ids):
             return np.zeros(len(ids), np.bool_)
-        return np.isin(self._owners[places], allowed) & (self._ids[places] == ids)
+        known: npt.NDArray[np.bool_] = np.isin(self._owners[places], allowed) & (self._ids[places] == ids)
+        return known

@@ -8,6 +8,7 @@ evidence gets a part of the budget, none gets nothing. The figures are in docs/d
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 from typing import Protocol
 
 LOOKED_AT = 5
@@ -16,6 +17,17 @@ COVERAGE_WEIGHT = 0.14
 """Fitted by logistic regression, own against foreign questions; similarity has weight 1."""
 NOTHING_BELOW = 0.44
 ALL_FROM = 0.54
+
+# The best of many passages is near by chance: the figures above hold for stores of hundreds of passages and more, and
+# in a small one less is asked for.
+SMALL_STORE, LARGE_STORE = 12, 400
+LESS_IN_A_SMALL_STORE = 0.18
+# The fused score is relative to the store, so it tells little in a large one and much in a small one.
+SCORE_NOTHING_BELOW, SCORE_ALL_FROM = 0.50, 0.65
+LESS_SCORE_IN_A_SMALL_STORE = 0.35
+
+FLOOR_SHARE = 0.2
+"""A candidate that reaches less than this part of the best score is there for want of better."""
 
 # Without vectors only words can tell: half of the question's weight is evidence, a quarter is chance.
 WORDS_NOTHING_BELOW = 0.25
@@ -31,21 +43,34 @@ class Evidence(Protocol):
         ...
 
     @property
+    def score(self) -> float:
+        """Return its fused score."""
+        ...
+
+    @property
     def similarity(self) -> float | None:
         """Return its plain similarity, None without a vector."""
         ...
 
 
-def budget_share(ranked: Sequence[Evidence]) -> float:
-    """Return which part of a budget, 0 to 1, the best candidates warrant."""
+def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE) -> float:
+    """Return which part of a budget, 0 to 1, the best candidates out of so many passages warrant."""
     best = ranked[:LOOKED_AT]
     if not best:
         return 0.0
     known = [each.similarity + COVERAGE_WEIGHT * each.coverage for each in best if each.similarity is not None]
-    by_vectors = _between(max(known), NOTHING_BELOW, ALL_FROM) if known else 0.0
+    smallness = 1 - _between(log(max(passages, 1)), log(SMALL_STORE), log(LARGE_STORE))
+    less, less_score = smallness * LESS_IN_A_SMALL_STORE, smallness * LESS_SCORE_IN_A_SMALL_STORE
+    by_vectors = _between(max(known), NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
+    by_score = _between(best[0].score, SCORE_NOTHING_BELOW - less_score, SCORE_ALL_FROM - less_score)
     unknown = [each.coverage for each in best if each.similarity is None]
     by_words = _between(max(unknown), WORDS_NOTHING_BELOW, WORDS_ALL_FROM) if unknown else 0.0
-    return max(by_vectors, by_words)
+    return max(by_vectors, by_words, by_score if known else 0.0)
+
+
+def floor_of(best: float) -> float:
+    """Return the score below which a candidate has too little to do with the question, given the best one's."""
+    return FLOOR_SHARE * best
 
 
 def _between(value: float, low: float, high: float) -> float:

@@ -18,14 +18,14 @@ from memserver.embedding.protocol import Kind, Vector
 from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.retrieval.dense import DenseQuery
-from memserver.retrieval.lexical import WordMatch, match_words, postings_of
+from memserver.retrieval.lexical import Posting, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import Layout
 from memserver.retrieval.ownership import Ownership
+from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.ranking import Ranked, rank, wanted_passages
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Visibility
 from memserver.storage.store import Store
-from memserver.text.terms import query_words, terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class Found:
     facts: Mapping[int, PassageFacts]
     vectors: Vectors | None
     mode: str
+    passages: int = 0
+    """How many passages there are to choose from."""
     warnings: dict[str, str] = field(default_factory=dict)
     timings: dict[str, float] = field(default_factory=dict)
 
@@ -49,18 +51,20 @@ class Searcher:
         self._keeper = keeper
         self._ownership = ownership
 
-    async def search(self, question: str, visibility: Visibility, timeout_ms: int) -> Found:
+    async def search(self, plan: QueryPlan, visibility: Visibility, timeout_ms: int) -> Found:
         """Rank everything that may be seen by how well it answers the question."""
         warnings: dict[str, str] = {}
         timings: dict[str, float] = {}
         started = time.perf_counter()
-        embedding = asyncio.create_task(self._embed(question, timeout_ms, warnings))
+        lookup = asyncio.create_task(self._postings(plan))
         try:
-            match = await self._match(question, visibility)
-            timings["wordsMs"] = _since(started)
-            vector = await embedding
+            # Side by side, unless the words have to tell first whether the question's times are worth embedding.
+            postings = await lookup if plan.time_terms else None
+            text = text_to_embed(plan, postings, self._ownership.count) if postings is not None else plan.asked
+            vector = await self._embed(text, timeout_ms, warnings)
+            match = self._match(plan, await lookup, visibility)
         finally:
-            embedding.cancel()
+            lookup.cancel()
         timings["embedMs"] = _since(started)
         await self._keeper.refresh()
         dense = self._dense(vector, visibility)
@@ -71,13 +75,14 @@ class Searcher:
         timings["rankMs"] = _since(started)
         by_id = {each.id: each for each in facts}
         mode = "hybrid" if dense is not None else "lexical"
-        return Found(ranking.owners, by_id, ranking.vectors, mode, warnings, timings)
+        return Found(ranking.owners, by_id, ranking.vectors, mode, self._ownership.count, warnings, timings)
 
-    async def _match(self, question: str, visibility: Visibility) -> WordMatch:
+    async def _postings(self, plan: QueryPlan) -> dict[str, Posting]:
         await self._ownership.refresh()
-        words = query_words(question)
-        postings = postings_of(await self._store.passages.postings(terms_of(words)))
-        match = match_words(words, postings, self._ownership.count)
+        return postings_of(await self._store.passages.postings(plan.terms))
+
+    def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], visibility: Visibility) -> WordMatch:
+        match = match_words(plan.words, postings, self._ownership.count)
         visible = self._ownership.visible(match.ids, owners_in(visibility))
         return match if visible is None else replace(match, ids=match.ids[visible], scores=match.scores[:, visible])
 

@@ -8,21 +8,28 @@ goes on with words.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from memserver.embedding.calibration import calibration_for
 from memserver.embedding.loading import EmbedderHandle
-from memserver.embedding.protocol import Kind, Vector
+from memserver.embedding.protocol import Embedder, Kind, Vector
+from memserver.errors import EmbeddingFailed
 from memserver.index.adaptive import AdaptiveIndex
 from memserver.index.protocol import Vectors
 from memserver.storage.store import Store
 
 PAGE = 4_096
+# A write that looks for what it may contradict does not hang on an endpoint: it goes on with words, and so do the
+# writes of the next while.
+LONGEST_WAIT_SECONDS = 5.0
+PAUSE_SECONDS = 30.0
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
@@ -39,8 +46,9 @@ class VectorKeeper:
         self._index: AdaptiveIndex | None = None
         self._model = ""
         self._seq = 0
-        self._total: Vectors = np.zeros(0, np.float64)
+        self._total: npt.NDArray[np.float64] = np.zeros(0)
         self._lock = asyncio.Lock()
+        self._not_before = 0.0
 
     @property
     def index(self) -> AdaptiveIndex | None:
@@ -123,7 +131,9 @@ class VectorKeeper:
         if embedder is None or index is None or not len(index):
             return []
         await self.refresh()
-        query = await embedder.embed(text, Kind.PASSAGE)
+        query = await self._embedded(embedder, text)
+        if query is None:
+            return []
         labels, similarities = await self._run(index.search, query, limit)
         best = {int(label): float(value) for label, value in zip(labels, similarities, strict=True)}
         owners = await self._store.passages.memories_of(best)
@@ -133,12 +143,23 @@ class VectorKeeper:
             found[memory_id] = max(found.get(memory_id, 0.0), curve.similarity(best[passage]))
         return list(found.items())
 
+    async def _embedded(self, embedder: Embedder, text: str) -> Vector | None:
+        """Embed a statement; None where that fails or takes long, and then for a while without asking again."""
+        if time.monotonic() < self._not_before:
+            return None
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+                return await embedder.embed(text, Kind.PASSAGE)
+        except (EmbeddingFailed, TimeoutError):
+            self._not_before = time.monotonic() + PAUSE_SECONDS
+            return None
+
     async def _run(self, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._executor, function, *arguments)
 
 
-def _sum_of(index: AdaptiveIndex) -> Vectors:
-    total = np.zeros(index.dimensions, np.float64)
+def _sum_of(index: AdaptiveIndex) -> npt.NDArray[np.float64]:
+    total = np.zeros(index.dimensions)
     labels = index.labels()
     for start in range(0, len(labels), PAGE):
         total += index.vectors(labels[start : start + PAGE]).sum(axis=0, dtype=np.float64)

@@ -75,4 +75,5 @@ class AnswerJudge:
             conflict_severities=trace["conflict_severities"],
             outcome=outcome,
             feedback=feedback,
+            model_only=trace["model_only"],
         )

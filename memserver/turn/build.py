@@ -24,15 +24,14 @@ from memserver.layers.manager import asked_layers
 from memserver.layers.medium_term import recent_sessions
 from memserver.model import Layer
 from memserver.retrieval.budget import BRAIN_CHUNKS, retrieval_budget
-from memserver.retrieval.levels import level_of_question
-from memserver.retrieval.relevance import budget_share
+from memserver.retrieval.plan import QueryPlan, plan_query
+from memserver.retrieval.relevance import budget_share, floor_of
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Found, Searcher
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
 from memserver.text.language import language_of
 from memserver.text.terms import query_terms
-from memserver.text.time_expressions import find_period
 from memserver.text.token_count import TOKENISER_NAME, count_tokens
 from memserver.turn.blocks.inputs import Block, BlockInputs, ConflictFinding
 from memserver.turn.blocks.registry import build_blocks
@@ -195,20 +194,29 @@ class TurnBuilder:
             now=to_iso(now),
             layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),
         )
-        found = await self._searcher.search(question_of(turn.request), visibility, settings.embedding_timeout_ms)
+        plan = plan_query(question_of(turn.request), now)
+        found = await self._searcher.search(plan, visibility, settings.embedding_timeout_ms)
         turn.found = found
         turn.timings.update(found.timings)
         for part, message in found.warnings.items():
             turn.warn(part, message)
-        candidates = candidates_of(found, self._situation(turn), surroundings.is_stale, CONSIDERED)
+        candidates = candidates_of(found, self._situation(turn, plan), surroundings.is_stale, CONSIDERED)
         candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
-        candidates = with_variety(candidates, found.vectors)
-        warranted = int(turn.budget * budget_share(found.ranked))
-        if warranted < turn.budget:
-            turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")
-            candidates, turn.unrelated = _within(candidates, warranted)
+        candidates = self._relevant(turn, with_variety(candidates, found.vectors), found)
         extras = await self._extras(turn, surroundings, Layer.PROCEDURAL in layers)
         return sorted([*extras, *candidates], key=lambda each: (-each.score, each.id)) if extras else candidates
+
+    def _relevant(self, turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
+        """Leave out what has too little to do with the prompt; with weak evidence for anything, most of it."""
+        floor = floor_of(max((each.score for each in candidates), default=0.0))
+        kept = [each for each in candidates if each.score > floor]
+        warranted = int(turn.budget * budget_share(found.ranked, found.passages))
+        if warranted < turn.budget:
+            turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")
+            kept = _within(kept, warranted)
+        ids = {each.id for each in kept}
+        turn.unrelated = [each for each in candidates if each.id not in ids]
+        return kept
 
     async def _extras(self, turn: Turn, surroundings: Surroundings, procedures: bool) -> list[Candidate]:
         """Return what is not searched: procedures that the prompt calls for, and recent sessions."""
@@ -222,12 +230,12 @@ class TurnBuilder:
             extras += session_candidates(request.prompt, sessions, limit, now)
         return extras
 
-    def _situation(self, turn: Turn) -> Situation:
+    def _situation(self, turn: Turn, plan: QueryPlan) -> Situation:
         settings, request = turn.settings, turn.request
         return Situation(
             now=self._clock(),
-            level=level_of_question(request.prompt) if settings.hierarchical_reweight_enabled else None,
-            period=find_period(request.prompt, self._clock()),
+            level=plan.level if settings.hierarchical_reweight_enabled else None,
+            period=plan.period,
             active_file=request.active_file,
             recent_commands=request.recent_commands,
             actionability=settings.actionability_enabled,
@@ -263,9 +271,7 @@ class TurnBuilder:
         glossary, complaints = self._files.glossary(settings.glossary_path) if settings.glossary_enabled else (None, [])
         for complaint in complaints:
             turn.warn("terminology", complaint)
-        misses: tuple[str, ...] = ()
-        if turn.task is not None and settings.reflection_enabled:
-            misses = recurrent_misses(await recent_reflections(self._store, turn.task.id), turn.task.id)
+        misses = await self._misses(turn)
         blocks, warnings = build_blocks(
             BlockInputs(
                 prompt=turn.request.prompt,
@@ -286,9 +292,20 @@ class TurnBuilder:
             turn.warn(warning.part, warning.message)
         return blocks
 
+    async def _misses(self, turn: Turn) -> tuple[str, ...]:
+        """Return what answers to this task kept missing; failing to look that up never blocks a turn (SPEC 285)."""
+        if turn.task is None or not turn.settings.reflection_enabled:
+            return ()
+        try:
+            return recurrent_misses(await recent_reflections(self._store, turn.task.id), turn.task.id)
+        except Exception as failure:  # noqa: BLE001 - a part of the turn that may be left out
+            log.error("reflections could not be read: %s", place_of(failure))
+            turn.warn("reflections", "Earlier reflections could not be read.")
+            return ()
 
-def _within(candidates: Sequence[Candidate], tokens: int) -> tuple[list[Candidate], list[Candidate]]:
-    """Split candidates into the first that fit into some tokens and the rest."""
+
+def _within(candidates: Sequence[Candidate], tokens: int) -> list[Candidate]:
+    """Return the first candidates that fit into some tokens."""
     kept: list[Candidate] = []
     used = 0
     for candidate in candidates:
@@ -296,7 +313,7 @@ def _within(candidates: Sequence[Candidate], tokens: int) -> tuple[list[Candidat
         if used > tokens:
             break
         kept.append(candidate)
-    return kept, list(candidates[len(kept) :])
+    return kept
 
 
 def _outcome(turn: Turn, turn_id: str) -> Outcome:

@@ -49,6 +49,8 @@ class Answered:
     conflict_severities: Sequence[str] = ()
     feedback: str | None = None
     outcome: str | None = None
+    model_only: bool = False
+    """The turn was told to use no stored knowledge at all (Knowledge Mix 0)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def judge(answered: Answered) -> Completion:
             hedge_count=len(hedges),
             has_citation=citations.has_citation,
             unknown_citations=len(citations.unknown),
-            model_knowledge_only=given == 0,
+            model_knowledge_only=answered.model_only,
             missing_coverage=len(covered.missing),
         )
     )

@@ -182,6 +182,7 @@ def _trace(outcome: Outcome, signals: Signals, left_out: Sequence[tuple[Candidat
         ],
         signals=signals,
         conflict_severities=outcome.conflict_severities,
+        model_only=outcome.mix.weight == 0,
     )
 
 

@@ -130,3 +130,4 @@ class TurnTrace:
     sources: list[Mapping[str, Any]] = field(default_factory=list)
     signals: Signals = field(default_factory=Signals)
     conflict_severities: list[str] = field(default_factory=list)
+    model_only: bool = False
