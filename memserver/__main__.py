@@ -8,15 +8,27 @@ import sys
 
 def main() -> int:
     """Run a command line."""
-    if sys.argv[1:2] == ["serve"] and len(sys.argv) == 2:
-        output = os.dup(1)
-        os.dup2(2, 1)  # a stray print, here or in a native library, must not break the protocol
-        from memserver.server.serve import serve  # noqa: PLC0415 - after the guard
-
-        return serve(0, output)
+    if is_plain_serve(sys.argv[1:]):
+        return serve_standard_streams()
     from memserver.cli import run  # noqa: PLC0415 - the server never needs it
 
     return run(sys.argv[1:])
+
+
+def is_plain_serve(arguments: list[str]) -> bool:
+    """Whether an editor starts the server: then nothing else is imported. Some clients add their transport and id."""
+    return arguments[:1] == ["serve"] and all(
+        argument == "--stdio" or argument.startswith("--clientProcessId=") for argument in arguments[1:]
+    )
+
+
+def serve_standard_streams() -> int:
+    """Serve one client over standard input and output."""
+    output = os.dup(1)
+    os.dup2(2, 1)  # a stray print, here or in a native library, must not break the protocol
+    from memserver.server.serve import serve  # noqa: PLC0415 - after the guard
+
+    return serve(0, output)
 
 
 if __name__ == "__main__":
