@@ -296,7 +296,8 @@ class Engine:
         self.brain_indexed.set()
         self.backfill.wake()
         self.brain_files.skills.set_files(find_skill_files(str(self.brain)))
-        if report.skipped:
+        # A brain that nobody has made yet is no fault: there is nothing to index.
+        if report.skipped and self.brain.exists():
             first = report.skipped[0]
             self.health.notes["brain"] = (
                 f"{len(report.skipped)} notes are not searchable, among them {first.path}: {first.reason}"

@@ -26,6 +26,7 @@ MAX_TITLE_CHARS = 200
 MAX_TAG_CHARS = 100
 TITLE_FROM_CONTENT_CHARS = 80
 MAX_METADATA_CHARS = 50_000
+MAX_METADATA_DEPTH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +140,20 @@ def _clean_metadata(metadata: Mapping[str, Any], found: Counter[str]) -> dict[st
     """Return metadata with every string checked and redacted; refuses what would not fit."""
     size = 0
 
-    def clean(value: Any) -> Any:
+    def clean(value: Any, depth: int = 0) -> Any:
         nonlocal size
+        # Whatever is no text counts as a number would: by about as many characters as it is written with.
+        size += len(value) if isinstance(value, str) else 2 + (value.bit_length() // 3 if isinstance(value, int) else 0)
+        if size > MAX_METADATA_CHARS:
+            raise InvalidParams(f"metadata holds more than {MAX_METADATA_CHARS} characters.", field="metadata")
+        if depth > MAX_METADATA_DEPTH:
+            raise InvalidParams(f"metadata is nested deeper than {MAX_METADATA_DEPTH} levels.", field="metadata")
         if isinstance(value, str):
-            size += len(value)
-            if size > MAX_METADATA_CHARS:
-                raise InvalidParams(f"metadata holds more than {MAX_METADATA_CHARS} characters.", field="metadata")
             return _redacted(clean_text(value, "metadata"), found) if value.strip() else value
         if isinstance(value, dict):
-            return {clean(str(key)): clean(each) for key, each in value.items()}
+            return {clean(str(key)): clean(each, depth + 1) for key, each in value.items()}
         if isinstance(value, list):
-            return [clean(each) for each in value]
+            return [clean(each, depth + 1) for each in value]
         if isinstance(value, float) and not math.isfinite(value):
             raise InvalidParams("metadata holds a number that JSON cannot write.", field="metadata")
         return value

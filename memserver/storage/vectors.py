@@ -27,6 +27,11 @@ class VectorRepository:
             )
         ]
 
+    async def next_lapse(self) -> float | None:
+        """Return when the first claim lapses (0: there is unclaimed work), or None when nothing is queued."""
+        row = await self._database.one("SELECT min(claimed_until) FROM embedding_queue")
+        return None if row is None or row[0] is None else float(row[0])
+
     async def release(self, transaction: Transaction, passage_ids: Sequence[int]) -> None:
         """Give claimed passages back, for a later try."""
         await transaction.run(

@@ -87,7 +87,7 @@ class Client:
             stdout=subprocess.PIPE,
             stderr=self._stderr,
             env=environment,
-            cwd=data_dir.parent,
+            cwd=tempfile.gettempdir(),
         )
         self._reader = threading.Thread(target=self._read, name="client-reader", daemon=True)
         self._reader.start()
