@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlparse
@@ -56,6 +56,10 @@ from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
 
 CPU_WORKERS = 2
+OPENED_ONCE = (
+    "data_dir", "brain_path", "embedding_provider", "embedding_model", "embedding_model_folder", "embedding_url",
+    "embedding_dimensions", "embedding_api_key", "chunk_target_chars",
+)  # fmt: skip
 
 
 class Progress(Protocol):
@@ -162,11 +166,15 @@ class Engine:
             engine.background.start(engine.keep_brain_current(reporter), "brain")
             yield engine
 
-    async def configure(self, raw: Mapping[str, Any]) -> list[str]:
-        """Take over changed settings, from the next turn on; returns what was wrong with them."""
-        present = self.settings.model_dump(by_alias=True)
-        self.settings, complaints = Settings.read({**present, **raw})
-        return complaints
+    def configure(self, raw: Mapping[str, Any]) -> tuple[list[str], bool]:
+        """Take over changed settings, from the next turn on.
+
+        Returns what was wrong with them, and whether they ask for other folders or another model: those are opened
+        once, so the engine has to be opened anew.
+        """
+        before = self.settings
+        self.settings, complaints = Settings.read({**before.model_dump(by_alias=True), **raw})
+        return complaints, any(getattr(before, name) != getattr(self.settings, name) for name in OPENED_ONCE)
 
     async def workspace(self, uri: str | None) -> Workspace | None:
         """Return the workspace of a request, else the one of the window; None without one or while untrusted."""
@@ -260,6 +268,20 @@ class Engine:
                 await records.trim(transaction, keep=0)
         return count
 
+    async def distill_now(self) -> Mapping[str, Any]:
+        """Distil old episodes because a person asked for it; returns the report."""
+        report = await self.distiller.run_by_hand(self.sessions.distillation_options(), force=True)
+        await self.sessions.apply_caps()
+        return asdict(report)
+
+    async def memory_counts(self) -> Mapping[str, Any]:
+        """Return how much is stored."""
+        return await self.health.stats()
+
+    def reload_brain_files(self) -> None:
+        """Read the glossary and the other special files anew at the next turn."""
+        self.brain_files.forget()
+
     async def record_trajectory(self, given: Mapping[str, Any], uri: str | None) -> str:
         """Keep how a problem was solved."""
         workspace = await self.workspace(uri)
@@ -284,8 +306,16 @@ class Engine:
             target_chars=self.settings.chunk_target_chars,
             on_report=self._brain_indexed,
         )
+
+        def report(done: int, total: int, message: str = "") -> None:
+            # Only the first run reports; an editor must not show it as under way while changes are followed.
+            if progress and done < total:
+                progress.report(done, total, message)
+            elif progress:
+                progress.close()
+
         try:
-            await indexer.keep_current(asyncio.Event(), progress.report if progress else None)
+            await indexer.keep_current(asyncio.Event(), report)
         finally:
             indexer.stop()
             if progress:
