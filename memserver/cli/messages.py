@@ -62,7 +62,23 @@ TEXTS: dict[str, tuple[str, str]] = {
     # Doctor
     "doctor.fine": ("Everything that matters works.", "중요한 것은 모두 작동합니다."),
     "doctor.limited": ("It works, with limits: see above.", "제한이 있지만 작동합니다. 위를 보세요."),
-    "doctor.broken": ("{count} problem(s) to solve first: see above.", "먼저 해결할 문제 {count}개: 위를 보세요."),
+    "doctor.broken": ("Problems to solve first: {count}, see above.", "먼저 해결할 문제 {count}개: 위를 보세요."),
+    # Demo
+    "demo.title": ("memserver demo", "memserver 데모"),
+    "demo.lead": (
+        "A team sells ferry tickets: its notes, what it told memserver, and what an agent is given for two questions.",
+        "페리 표를 파는 팀의 노트와 기억, 그리고 두 질문에 대해 에이전트가 받는 내용을 보여 줍니다.",
+    ),
+    "demo.notes": ("Notes, as people write them", "사람이 쓴 노트"),
+    "demo.remember": ("Remembering", "기억하기"),
+    "demo.remember.detail": ("checked, redacted, compared with what is known",
+                             "검사하고, 가리고, 아는 것과 비교합니다"),
+    "demo.change": ("{file} changes on disk", "{file} 파일이 바뀝니다"),
+    "demo.change.detail": ("so what was remembered about it may no longer hold",
+                           "그래서 이 파일에 대한 기억은 이제 틀릴 수 있습니다"),
+    "demo.next": ("Go on", "더 해 보기"),
+    "demo.gone": ("This was a temporary folder, and it is gone. To keep it and look around:",
+                  "임시 폴더는 지웠습니다. 남겨 두고 둘러보려면:"),
     "unexpected": (
         "{kind}: this should not happen. MEMSERVER_LOG=DEBUG shows where.",
         "{kind}: 예상하지 못한 오류입니다. MEMSERVER_LOG=DEBUG로 위치를 볼 수 있습니다.",

@@ -71,6 +71,7 @@ class Session:
             terminal.progress(terminal.say("wait.model"))
             async with asyncio.timeout(self._patience):
                 await self.engine.embedder.wait_ready()
+                await self.engine.warm_up()
             terminal.progress(terminal.say("wait.notes"))
             async with asyncio.timeout(max(0.0, end - time.monotonic())):
                 await self.engine.brain_indexed.wait()
