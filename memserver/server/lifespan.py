@@ -122,10 +122,8 @@ class Lifespan:
         settings, complaints = Settings.read(params.initialization_options)
         self._complain(complaints)
         self._capabilities = params.capabilities
-        workspace = params.workspace_folders[0].uri if params.workspace_folders else params.root_uri
-        self._engine = asyncio.get_running_loop().create_future()
-        self._engine.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._keeper = asyncio.create_task(self._keep_engine(settings, workspace), name="engine")
+        self._workspace = params.workspace_folders[0].uri if params.workspace_folders else params.root_uri
+        self._open_engine(settings)
         commands = [COMMAND_PREFIX + name.replace("/", ".") for name in ROUTES]
         return InitializeResult(
             capabilities={
@@ -135,6 +133,12 @@ class Lifespan:
             },
             server_info=ServerInfo(name="memserver", version=__version__),
         )
+
+    def _open_engine(self, settings: Settings) -> None:
+        """Begin to open the engine; requests wait for it from now on."""
+        self._engine = asyncio.get_running_loop().create_future()
+        self._engine.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._keeper = asyncio.create_task(self._keep_engine(settings, self._workspace), name="engine")
 
     async def _keep_engine(self, settings: Settings, workspace: str | None) -> None:
         """Open the engine, hold it open until cancelled, close it."""
@@ -198,7 +202,11 @@ class Lifespan:
             raw = raw["memserver"]
         if isinstance(raw, dict) and self._engine is not None:
             engine = await asyncio.shield(self._engine)
-            self._complain(await engine.configure(raw))
+            complaints, reopen = engine.configure(raw)
+            self._complain(complaints)
+            if reopen:
+                await self._close_engine()
+                self._open_engine(engine.settings)
 
     def _complain(self, complaints: list[str]) -> None:
         if complaints:

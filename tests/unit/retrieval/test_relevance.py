@@ -15,6 +15,7 @@ from memserver.retrieval.relevance import LOOKED_AT, budget_share
 class Found:
     coverage: float
     similarity: float | None
+    score: float = 0.0
 
 
 def test_nothing_found_warrants_nothing() -> None:
@@ -40,6 +41,12 @@ def test_doubtful_evidence_warrants_a_part() -> None:
 
 def test_what_stands_far_down_is_no_evidence() -> None:
     assert budget_share([Found(0.0, 0.1)] * LOOKED_AT + [Found(1.0, 0.9)]) == 0
+
+
+def test_the_same_evidence_warrants_more_in_a_small_store() -> None:
+    found = [Found(0.6, 0.31, 0.47)]
+    assert budget_share(found, passages=12) == 1.0
+    assert budget_share(found, passages=2_000) == 0.0
 
 
 @given(st.lists(st.builds(Found, st.floats(0, 1), st.none() | st.floats(-1, 1)), max_size=8))
