@@ -14,7 +14,7 @@ import asyncio
 import hashlib
 import threading
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from functools import cache, partial
 from pathlib import Path
@@ -81,7 +81,8 @@ class LocalEmbedder:
         self._executor = executor
         self._loading = threading.Lock()
         self._model: LocalModel | None = None
-        self._queries = QueryCache()
+        # A statement is embedded to compare it with others before it is stored, and again when it was stored.
+        self._recent = {kind: QueryCache() for kind in Kind}
 
     @property
     def name(self) -> str:
@@ -103,30 +104,32 @@ class LocalEmbedder:
         await asyncio.get_running_loop().run_in_executor(self._executor, self._loaded)
 
     async def embed(self, text: str, kind: Kind) -> Vector:
-        """Embed one text; a question that was asked lately costs nothing."""
-        known = self._queries.get(text) if kind is Kind.QUERY else None
+        """Embed one text; one that was embedded lately costs nothing."""
+        known = self._recent[kind].get(text)
         if known is not None:
             return known
         loop = asyncio.get_running_loop()
         vector = await loop.run_in_executor(self._executor, lambda: self._loaded().embed(text, kind))
-        if kind is Kind.QUERY:
-            self._queries.put(text, vector)
+        self._recent[kind].put(text, vector)
         return vector
 
     async def embed_batch(self, texts: Sequence[str], kind: Kind, stop: threading.Event | None = None) -> Matrix:
         """Embed many texts on one core; between two texts it looks whether to stop."""
-        return await run_stoppable(self._executor, partial(self._embed_all, tuple(texts), kind), stop)
+        known = {row: vector for row, text in enumerate(texts) if (vector := self._recent[kind].get(text)) is not None}
+        return await run_stoppable(self._executor, partial(self._embed_all, tuple(texts), kind, known), stop)
 
     async def close(self) -> None:
         """Let go of the model; a later call would load it again."""
         self._model = None
 
-    def _embed_all(self, texts: Sequence[str], kind: Kind, checkpoint: Checkpoint) -> Matrix:
+    def _embed_all(
+        self, texts: Sequence[str], kind: Kind, known: Mapping[int, Vector], checkpoint: Checkpoint
+    ) -> Matrix:
         model = self._loaded()
         vectors = np.empty((len(texts), DIMENSIONS), np.float32)
         for row, text in enumerate(texts):
             checkpoint()
-            vectors[row] = model.embed(text, kind)
+            vectors[row] = known[row] if row in known else model.embed(text, kind)
         return vectors
 
     def _loaded(self) -> LocalModel:

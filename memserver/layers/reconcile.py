@@ -7,7 +7,7 @@ words, and the nearest vectors. Each is then compared statement by statement.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
@@ -15,6 +15,7 @@ from typing import Protocol
 
 from memserver.layers.drafts import Prepared
 from memserver.model import Layer, Memory
+from memserver.retrieval.backfill import embedded_text
 from memserver.retrieval.contradiction import compare_analysed
 from memserver.storage.store import Store
 from memserver.text.statements import Statement, analyse
@@ -63,14 +64,20 @@ class Reconciler:
         self._nearest = nearest
         self._analysed: OrderedDict[str, _Analysed] = OrderedDict()
 
-    async def judge(self, item: Prepared, unwritten: Sequence[Memory], now: datetime) -> Verdicts:
-        """Compare a prepared draft with what is known in its scope, and with what is about to be written before it."""
+    async def similar(self, item: Prepared) -> Mapping[str, float]:
+        """Return the memories nearest in meaning: the slow part of judging, which does not depend on the others."""
+        return dict(await self._nearest(_embedded(item), CANDIDATES))
+
+    async def judge(
+        self, item: Prepared, similarities: Mapping[str, float], unwritten: Sequence[Memory], now: datetime
+    ) -> Verdicts:
+        """Compare a prepared draft with what is known in its scope, and with what is about to be written before it.
+
+        `similarities` are those that `similar` found for it.
+        """
         draft = item.draft
         verdicts = Verdicts()
-        if len(draft.content) > LONGEST_STATEMENT_CHARS:
-            return verdicts
         new = analyse(draft.content)
-        similarities = dict(await self._nearest(draft.content, CANDIDATES))
         terms = query_terms(draft.content)
         shared = await self._by_words(terms, draft.project_id)
         candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
@@ -120,6 +127,21 @@ class Reconciler:
             if len(self._analysed) > REMEMBERED_STATEMENTS:
                 self._analysed.popitem(last=False)
         return known
+
+
+def can_be_judged(item: Prepared) -> bool:
+    """Say whether a draft makes a statement that others can repeat, replace or contradict.
+
+    Records of what was said stay as they are: a later turn of a talk does not undo an earlier one.
+    """
+    return item.draft.layer.value in STATEMENT_LAYERS and len(item.draft.content) <= LONGEST_STATEMENT_CHARS
+
+
+def _embedded(item: Prepared) -> str:
+    """Return the text as it will be embedded when it is stored, so that its vector is made once."""
+    if len(item.passages) != 1:
+        return item.draft.content
+    return embedded_text(item.passages[0].heading, item.passages[0].text)
 
 
 def _comparable(item: Prepared, old: Memory, now: datetime) -> bool:

@@ -19,19 +19,20 @@ from memserver.ids import new_id
 from memserver.layers.changes import changed_draft, moved, passages_of, same_text, with_changes
 from memserver.layers.drafts import Draft, Prepared, prepare
 from memserver.layers.episode_files import EpisodeFiles
-from memserver.layers.reconcile import Reconciler, Verdicts
-from memserver.model import Layer, Memory, Origin, Relation, Status, Validation, VerifiedBy
+from memserver.layers.look_ahead import LookAhead
+from memserver.layers.reconcile import Reconciler, Verdicts, can_be_judged
+from memserver.model import Memory, Origin, Relation, Status, Validation, VerifiedBy
 from memserver.storage.database import Transaction
 from memserver.storage.memories import RelationRecord, content_hash
 from memserver.storage.store import Store
 
-# Records of what was said stay as they are: a later turn of a talk does not undo an earlier one.
-RECONCILED_LAYERS = frozenset({Layer.LONG_TERM, Layer.PROJECT, Layer.PROCEDURAL})
 BATCH = 128
 CHANGE_ATTEMPTS = 5
 DEFAULT_CONFIDENCE = {Origin.EXPLICIT: 0.8, Origin.IMPORTED: 0.6, Origin.EXTRACTED: 0.5, Origin.DISTILLED: 0.5}
 
 Progress = Callable[[int, int], None]
+Known = dict[str, list[tuple[str, str | None]]]
+"""What is said already, by content hash: the ids and external ids of memories."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,20 @@ class MemoryWriter:
 
     async def _store_batch(self, batch: Sequence[Prepared | MemserverError]) -> list[Written | MemserverError]:
         known = await self._known(batch)
+        new = [item for item in batch if isinstance(item, Prepared) and not self._duplicate(item, known)]
+        async with LookAhead([item for item in new if can_be_judged(item)], self._reconciler.similar) as similar:
+            outcomes, plans = await self._decide(batch, known, similar)
+        if plans:
+            await self._write(plans)
+        return await self._with_present_status(outcomes)
+
+    async def _decide(
+        self,
+        batch: Sequence[Prepared | MemserverError],
+        known: Known,
+        similar: LookAhead[Prepared, Mapping[str, float]],
+    ) -> tuple[list[Written | MemserverError], list[tuple[Memory, Prepared, Verdicts]]]:
+        """Say in order what becomes of each draft, and which memories are to be written."""
         outcomes: list[Written | MemserverError] = []
         plans: list[tuple[Memory, Prepared, Verdicts]] = []
         for item in batch:
@@ -93,10 +108,13 @@ class MemoryWriter:
                 outcomes.append(item)
                 continue
             key = _key(item.draft)
-            if duplicate := _same(known.get(key, ()), item.draft.external_id):
+            if duplicate := self._duplicate(item, known):
                 outcomes.append(Written(duplicate, item.draft.status, duplicate, redactions=item.redactions))
                 continue
-            verdicts = await self._verdicts(item, [memory for memory, _, _ in plans])
+            unwritten = [memory for memory, _, _ in plans]
+            verdicts = Verdicts()
+            if can_be_judged(item):
+                verdicts = await self._reconciler.judge(item, await similar.answer(item), unwritten, self._clock())
             if verdicts.duplicate_of:
                 known.setdefault(key, []).append((verdicts.duplicate_of, item.draft.external_id))
                 outcomes.append(
@@ -112,9 +130,7 @@ class MemoryWriter:
                     item.redactions,
                 )
             )  # fmt: skip
-        if plans:
-            await self._write(plans)
-        return await self._with_present_status(outcomes)
+        return outcomes, plans
 
     async def _with_present_status(self, outcomes: list[Written | MemserverError]) -> list[Written | MemserverError]:
         """Tell for each duplicate how far the one that is kept is trusted."""
@@ -129,14 +145,12 @@ class MemoryWriter:
             for each in outcomes
         ]
 
-    async def _known(self, batch: Sequence[Prepared | MemserverError]) -> dict[str, list[tuple[str, str | None]]]:
+    def _duplicate(self, item: Prepared, known: Known) -> str | None:
+        return _same(known.get(_key(item.draft), ()), item.draft.external_id)
+
+    async def _known(self, batch: Sequence[Prepared | MemserverError]) -> Known:
         hashes = {_key(item.draft) for item in batch if isinstance(item, Prepared)}
         return await self._store.memories.with_hash(sorted(hashes), self._clock())
-
-    async def _verdicts(self, item: Prepared, unwritten: Sequence[Memory]) -> Verdicts:
-        if item.draft.layer not in RECONCILED_LAYERS:
-            return Verdicts()
-        return await self._reconciler.judge(item, unwritten, self._clock())
 
     def _memory(self, item: Prepared) -> Memory:
         draft, now = item.draft, self._clock()
