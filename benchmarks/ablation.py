@@ -33,9 +33,10 @@ from memserver.embedding.protocol import Kind
 from memserver.index.exact import ExactIndex
 from memserver.layers.drafts import cut, thread_of
 from memserver.retrieval import dense as dense_module
-from memserver.retrieval import fusion, lexical, neighbours, ranking
+from memserver.retrieval import diversity, fusion, lexical, neighbours, ranking
 from memserver.retrieval.backfill import embedded_text
 from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.diversity import varied
 from memserver.retrieval.lexical import Posting, match_words, postings_of
 from memserver.retrieval.neighbours import Layout
 from memserver.retrieval.plan import plan_query, text_to_embed
@@ -123,7 +124,8 @@ class Corpus:
         ids = ids[ids <= self.count]
         places = [int(each) - 1 for each in ids]
         layout = Layout(ids, [self.threads[place] for place in places], [self.headings[place] for place in places])
-        return rank(match, dense, layout, [self.owners[place] for place in places]).owners
+        ranked = rank(match, dense, layout, [self.owners[place] for place in places])
+        return varied(ranked).owners
 
     def by_words(self, text: str) -> list[tuple[int, float]]:
         """Rank as FTS5 does by itself."""
@@ -263,6 +265,7 @@ VARIANTS: dict[str, Variant] = {
     "no neighbours for vectors": without(neighbours, DENSE_SHARE=0.0),
     "store mean left in": without(dense_module, MEAN_STEADY_FROM=1e12),
     "no synonyms": without(lexical, SYNONYM_WEIGHT=0.0),
+    "repetitions stay": without(diversity, KEPT_BY_REPETITION=1.0),
     "headings do not matter": without(neighbours, ACROSS_HEADING=1.0),
     "vectors weigh 0.6": without(fusion, DENSE_WEIGHT=0.6),
     "vectors weigh 0.9": without(fusion, DENSE_WEIGHT=0.9),

@@ -75,6 +75,21 @@ def find_links(layout: Layout) -> Links:
     return Links(places, strengths)
 
 
+def between_owners(links: Links, owners: Sequence[str]) -> Links:
+    """Return the links that lead from one owner to another.
+
+    Passages of one owner are already judged together, by the best of them: words lent among them would only favour
+    long texts.
+    """
+    numbers: dict[str, int] = {}
+    codes = np.fromiter((numbers.setdefault(owner, len(numbers)) for owner in owners), np.int64, len(owners))
+    strengths = {
+        distance: np.where(codes == codes[links.places[distance]], 0.0, strength)
+        for distance, strength in links.strengths.items()
+    }
+    return Links(links.places, strengths)
+
+
 def lend_words(match: WordMatch, layout: Layout, links: Links) -> tuple[Scores, Scores]:
     """Return (own, with what neighbours lend) word scores of the passages: a word held by both counts once."""
     own = match.at(layout.ids)

@@ -18,7 +18,15 @@ from memserver.index.protocol import Similarities, Vectors
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import fuse, scale_words
 from memserver.retrieval.lexical import Ids, Scores, WordMatch
-from memserver.retrieval.neighbours import Layout, Links, find_links, lend_similarity, lend_words, with_surroundings
+from memserver.retrieval.neighbours import (
+    Layout,
+    Links,
+    between_owners,
+    find_links,
+    lend_similarity,
+    lend_words,
+    with_surroundings,
+)
 
 # More of either changed no figure on the bench, fewer begin to.
 LEXICAL_HITS = 100
@@ -42,12 +50,16 @@ class Ranked:
     nearness: float | None
     coverage: float
     similarity: float | None
+    variety: float = 1.0
+    """Less than 1 when a better candidate says the same."""
 
     def reasons(self) -> dict[str, float]:
         """Return the parts of the score by name, rounded for people."""
         parts = {"score": self.score, "words": self.words, "coverage": self.coverage}
         if self.nearness is not None and self.similarity is not None:
             parts |= {"nearness": self.nearness, "similarity": self.similarity}
+        if self.variety < 1:
+            parts["variety"] = self.variety
         return {name: round(value, 4) for name, value in parts.items()}
 
 
@@ -76,7 +88,7 @@ def rank(match: WordMatch, dense: DenseQuery | None, layout: Layout, owners: Seq
     if not len(layout.ids):
         return Ranking([], None)
     links = find_links(layout)
-    own, lent = lend_words(match, layout, links)
+    own, lent = lend_words(match, layout, between_owners(links, owners))
     words = scale_words(lent.sum(axis=0), match.possible, float(match.totals.max(initial=0.0)))
     nearness = dense.nearness(layout.ids) if dense is not None else None
     centred = _lent_nearness(nearness.centred.astype(np.float64), links) if nearness is not None else None

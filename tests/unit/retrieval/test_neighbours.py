@@ -11,6 +11,7 @@ from memserver.retrieval.neighbours import (
     WORD_BEYOND,
     WORD_SHARE,
     Layout,
+    between_owners,
     find_links,
     lend_similarity,
     lend_words,
@@ -55,6 +56,15 @@ def test_less_is_lent_across_a_heading() -> None:
     lent = lend_similarity(np.array([0.0, 1.0]), find_links(place))
 
     assert lent[0] == pytest.approx(DENSE_SHARE * ACROSS_HEADING)
+
+
+def test_words_are_not_lent_among_the_passages_of_one_owner() -> None:
+    place = layout(TALK)
+    links = between_owners(find_links(place), ["m1", "m1", "m2", "m2"])
+    own, lent = lend_words(match("camping", TALK), place, links)
+
+    assert lent[0, 0] == 0
+    assert lent[0, 2] == pytest.approx(own[0, 1] * WORD_SHARE)
 
 
 def test_surroundings_are_two_on_either_side_and_never_before_the_first() -> None:
