@@ -171,6 +171,85 @@ CREATE TABLE properties (
 ) STRICT;
 """
 
+# Vectors are half precision and belong to the model beside them; a row without one waits for it. The log numbers the
+# changes of patterns, so that every window notices those of the others.
+LEARNING = """
+CREATE TABLE patterns (
+    id TEXT PRIMARY KEY,
+    strategy TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    quality REAL NOT NULL,
+    usage_count INTEGER NOT NULL,
+    success_count INTEGER NOT NULL,
+    long_term INTEGER NOT NULL,
+    sources TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    last_used TEXT,
+    model TEXT,
+    vector BLOB
+) STRICT;
+CREATE TABLE pattern_changes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    pattern_id TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER pattern_inserted AFTER INSERT ON patterns BEGIN
+    INSERT INTO pattern_changes(pattern_id) VALUES (new.id);
+END;
+CREATE TRIGGER pattern_updated AFTER UPDATE ON patterns BEGIN
+    INSERT INTO pattern_changes(pattern_id) VALUES (new.id);
+END;
+CREATE TRIGGER pattern_deleted AFTER DELETE ON patterns BEGIN
+    INSERT INTO pattern_changes(pattern_id) VALUES (old.id);
+END;
+CREATE TABLE failed_fixes (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    failure_hash TEXT NOT NULL,
+    error TEXT NOT NULL,
+    fix TEXT NOT NULL,
+    trajectory_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    created_at TEXT NOT NULL
+) STRICT;
+CREATE TABLE agents (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    keywords TEXT NOT NULL,
+    domains TEXT NOT NULL,
+    description TEXT NOT NULL,
+    initial INTEGER NOT NULL
+) STRICT;
+CREATE TABLE route_examples (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    task TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    success INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    model TEXT,
+    vector BLOB
+) STRICT;
+CREATE INDEX route_examples_by_project ON route_examples(project_id, number);
+CREATE TABLE learned_routes (
+    project_id TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,
+    examples INTEGER NOT NULL,
+    updated_at TEXT NOT NULL,
+    report TEXT NOT NULL,
+    state BLOB NOT NULL
+) STRICT;
+CREATE TABLE portable_records (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+) STRICT;
+"""
+
 
 def create_memories(connection: sqlite3.Connection) -> None:
     """Memories, their relations, and the projects they belong to."""
@@ -187,7 +266,17 @@ def create_turns(connection: sqlite3.Connection) -> None:
     _run(connection, TURNS)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (create_memories, create_passages, create_turns)
+def create_learning(connection: sqlite3.Connection) -> None:
+    """What was learned: patterns, fixes that failed, agents, routes and what they taught."""
+    _run(connection, LEARNING)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    create_memories,
+    create_passages,
+    create_turns,
+    create_learning,
+)
 
 
 def apply(connection: sqlite3.Connection) -> None:

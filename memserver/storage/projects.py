@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from memserver.storage.database import Database
 
+# Learned routes are not moved: they follow from the examples.
+MOVED_TABLES = ("memories", "turns", "sessions", "trajectories", "patterns", "failed_fixes", "route_examples")
+
 
 class ProjectRepository:
     """Remembers which keys were seen for which project. A key may belong to several projects."""
@@ -54,7 +57,7 @@ class ProjectRepository:
     async def absorb(self, project_id: str, former_ids: Sequence[str]) -> None:
         """Move everything that was stored under former ids of a project to its present one."""
         async with self._database.write() as transaction:
-            for table in ("memories", "turns", "sessions", "trajectories"):
+            for table in MOVED_TABLES:
                 await transaction.run_many(
                     f"UPDATE {table} SET project_id = ? WHERE project_id = ?",
                     [(project_id, former) for former in former_ids],

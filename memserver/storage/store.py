@@ -9,10 +9,13 @@ from pathlib import Path
 
 from memserver.storage.database import Database
 from memserver.storage.files import FileRepository
+from memserver.storage.learned import LearnedRepository
 from memserver.storage.memories import MemoryRepository
 from memserver.storage.passages import PassageRepository
+from memserver.storage.patterns import PatternRepository
 from memserver.storage.projects import ProjectRepository
 from memserver.storage.records import REFLECTIONS, SESSIONS, TRAJECTORIES, TURNS, Properties, RecordRepository
+from memserver.storage.routing import RoutingRepository
 from memserver.storage.vectors import VectorRepository
 
 
@@ -31,6 +34,9 @@ class Store:
     sessions: RecordRepository
     trajectories: RecordRepository
     properties: Properties
+    patterns: PatternRepository
+    routing: RoutingRepository
+    learned: LearnedRepository
 
 
 @asynccontextmanager
@@ -49,4 +55,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             sessions=RecordRepository(database, SESSIONS),
             trajectories=RecordRepository(database, TRAJECTORIES),
             properties=Properties(database),
+            patterns=PatternRepository(database),
+            routing=RoutingRepository(database),
+            learned=LearnedRepository(database),
         )
