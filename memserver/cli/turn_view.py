@@ -147,6 +147,7 @@ def _times(terminal: Terminal, turn: dict[str, Any]) -> None:
     mode = (turn.get("retrieval") or {}).get("mode", "lexical")
     detail = terminal.say("time.detail", mode=terminal.say(f"mode.{mode}"), total=f"{total:.1f}")
     terminal.heading(terminal.say("time"), detail)
+    # Each is the moment at which a step ended.
     parts = [f"{name.removesuffix('Ms')} {value:.1f}" for name, value in timings.items()]
     if parts:
-        terminal.line("  " + " · ".join(parts))
+        terminal.line("  " + " → ".join(parts))
