@@ -6,8 +6,15 @@ import os
 import sys
 
 
+# Matrix libraries read these when numpy is first imported. Their own threads spin while they wait for each other: at
+# our sizes that costs more than it gains, and takes the cores from the editor.
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+
+
 def main() -> int:
     """Run a command line."""
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
     if is_plain_serve(sys.argv[1:]):
         return serve_standard_streams()
     from memserver.cli import run  # noqa: PLC0415 - the server never needs it
