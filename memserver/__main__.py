@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-
 # Matrix libraries read these when numpy is first imported. Their own threads spin while they wait for each other: at
 # our sizes that costs more than it gains, and takes the cores from the editor.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
