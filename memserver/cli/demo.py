@@ -20,7 +20,7 @@ from typing import Any
 
 from memserver.cli.ask import SESSION_ID
 from memserver.cli.inputs import absolute
-from memserver.cli.layout import shorten
+from memserver.cli.layout import shorten, wrap
 from memserver.cli.remember import show_added
 from memserver.cli.session import Session, open_session
 from memserver.cli.terminal import Terminal
@@ -71,7 +71,8 @@ def lay_out(folder: Path, story: dict[str, Any]) -> None:
 async def _told(session: Session, folder: Path, story: dict[str, Any]) -> None:
     terminal = session.terminal
     terminal.line(terminal.style(terminal.say("demo.title"), "bold"))
-    terminal.line(terminal.say("demo.lead"))
+    for line in wrap(terminal.say("demo.lead"), terminal.width):
+        terminal.line(line)
     now = session.engine.clock()
     terminal.heading(terminal.say("demo.notes"), str(folder / "brain"))
     for path, days in story["notes"].items():
