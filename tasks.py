@@ -99,7 +99,12 @@ def only_setup(arguments: list[str]) -> None:  # noqa: ARG001 - every task has t
 
 def go_on_with_a_newer_python() -> None:
     """Start again with a Python that is new enough, if there is one; else say so."""
-    newer = next((path for path in map(shutil.which, NEWER_PYTHONS) if path), None)
+    # A name on the path may be a shim that leads nowhere, so each is tried.
+    found = [path for path in map(shutil.which, NEWER_PYTHONS) if path]
+    works = (
+        path for path in found if not subprocess.run([path, "-c", ""], capture_output=True, check=False).returncode
+    )
+    newer = next(works, None)
     if newer is None:
         sys.exit("memserver needs Python 3.11 or newer; this is " + sys.version.split()[0])
     sys.exit(subprocess.run([newer, *sys.argv], check=False).returncode)
