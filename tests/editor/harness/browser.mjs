@@ -43,8 +43,8 @@ export class Window {
   }
 
   /** Our item in the status bar; `spoken` is a part of what a screen reader says of it. */
-  status(spoken = "") {
-    return this.page.locator(`.statusbar-item[id^="memserver"] a[aria-label*="${spoken}"], .statusbar-item[id^="memserver"][aria-label*="${spoken}"]`).first();
+  status(spoken = "Memory") {
+    return this.page.locator(`.statusbar-item[id^="memserver"] [aria-label*="${spoken}"]`).first();
   }
 
   async untilReady(spoken = "ready") {
@@ -69,8 +69,13 @@ export class Window {
 
   async typeInPalette(text) {
     const box = this.page.locator(".quick-input-widget input[type='text']").first();
-    await this.page.keyboard.press("F1");
-    await box.waitFor({ state: "visible" });
+    // A webview that is just being loaded swallows the key: press it again.
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await this.page.keyboard.press("F1");
+      const isOpen = await box.waitFor({ state: "visible", timeout: 2_000 }).then(() => true, () => false);
+      if (isOpen) break;
+      await this.page.locator(".part.statusbar").click({ position: { x: 640, y: 8 } });
+    }
     await box.fill(`>${text}`);
     return this.page.locator(".quick-input-list .monaco-list-row");
   }
@@ -98,6 +103,15 @@ export class Window {
 
   async showMemories(name = "Memory") {
     await this.page.locator(`.activitybar .action-label[aria-label^="${name}"]`).first().click();
+  }
+
+  /** Drags the border of the side bar to a width. */
+  async widenSideBar(width) {
+    const { x, width: now } = await this.page.locator(".part.sidebar").boundingBox();
+    await this.page.mouse.move(x + now, 400);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + width, 400, { steps: 5 });
+    await this.page.mouse.up();
   }
 
   /** The page inside the webview that is shown. */

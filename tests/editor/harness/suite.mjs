@@ -24,7 +24,7 @@ export async function suite(name, body) {
     console.error(`FAIL ${name}: ${error.stack ?? error}`);
     mkdirSync(FAILURES, { recursive: true });
     await state.window?.page.screenshot({ path: path.join(FAILURES, `${name}.png`) }).catch(() => {});
-    if (state.editor) console.error(state.editor.log().slice(-2_000));
+    if (state.editor && process.env.DEBUG) console.error(state.editor.log().slice(-2_000));
   } finally {
     await state.browser?.close().catch(() => {});
     await state.editor?.stop();

@@ -7,7 +7,8 @@ describe("the API for other extensions", () => {
     const api = await memory();
     await api.remember("Payments are captured when the parcel leaves the warehouse.", { tags: ["payments"] });
     await api.remember("고객 문의는 하루 안에 답한다.", { layer: "long-term" });
-    const english = await api.search("when is the money taken");
+    await until(async () => ((await api.requests.status()).ready.vectors ? true : undefined));
+    const english = await api.search("when are payments captured");
     assert.match(english.results[0]?.content ?? "", /captured when the parcel/);
     const korean = await api.search("문의에 언제까지 답하나");
     assert.match(korean.results[0]?.content ?? "", /하루 안에/);

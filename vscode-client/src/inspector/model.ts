@@ -54,11 +54,24 @@ export function contradicted(memories: readonly MemoryView[]): string[] {
   return [...new Set(others)].filter((id) => !known.has(id));
 }
 
-/** The reasons of an item as short words: numbers rounded, lists joined, empty ones left out. */
+/**
+ * The reasons of an item as short words: numbers rounded, lists joined, empty ones left out. Groups are opened; factors
+ * are what a score was multiplied with, and those of one say nothing.
+ */
 export function reasonWords(reasons: Record<string, unknown>): [string, string][] {
   return Object.entries(reasons)
-    .map(([name, value]): [string, string] => [spaced(name), valueText(value)])
+    .flatMap(([name, value]): [string, string][] => {
+      if (!isGroup(value)) return [[spaced(name), valueText(value)]];
+      const times = name === "factors" ? "× " : "";
+      return Object.entries(value)
+        .filter(([, part]) => !(times && part === 1))
+        .map(([inner, part]) => [inner === "score" ? spaced(name) : spaced(inner), times + valueText(part)]);
+    })
     .filter(([, text]) => text !== "");
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 function spaced(name: string): string {
@@ -66,7 +79,7 @@ function spaced(name: string): string {
 }
 
 function valueText(value: unknown): string {
-  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(3);
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(2);
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "✓" : "";
   if (Array.isArray(value)) return value.map(valueText).filter(Boolean).join(", ");

@@ -37,7 +37,7 @@ test("the page allows its own style and script only", () => {
 
 test("what is in, what is out, why, and what is stale are all told", () => {
   const page = inspectorPage(turn(), names, assets);
-  for (const text of ["언제 배포해?", "over budget", "not ready", "0.512", "epistemic-guard", "is-stale", "20 of 100 tokens"]) assert.ok(page.includes(text), text);
+  for (const text of ["언제 배포해?", "over budget", "not ready", "0.51", "epistemic-guard", "is-stale", "20 of 100 tokens"]) assert.ok(page.includes(text), text);
 });
 
 test("the bar shows the layers that were used, the largest first", () => {
@@ -45,7 +45,8 @@ test("the bar shows the layers that were used, the largest first", () => {
 });
 
 test("reasons are rounded and empty ones left out", () => {
-  assert.deepEqual(reasonWords({ scoreByWords: 0.123456, hits: 3, none: null, off: false, terms: ["a", "b"] }), [["score by words", "0.123"], ["hits", "3"], ["terms", "a, b"]]);
+  assert.deepEqual(reasonWords({ scoreByWords: 0.123456, hits: 3, none: null, off: false, terms: ["a", "b"] }), [["score by words", "0.12"], ["hits", "3"], ["terms", "a, b"]]);
+  assert.deepEqual(reasonWords({ match: { score: 0.6314, words: 0.8 }, factors: { level: 1.15, layer: 1 } }), [["match", "0.63"], ["words", "0.80"], ["level", "× 1.15"]]);
 });
 
 test("a contradiction is shown once, though both sides tell of it", () => {

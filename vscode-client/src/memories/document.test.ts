@@ -32,6 +32,7 @@ test("a head without an end is refused, so that nothing is lost", () => {
 
 test("file names are safe and cut by characters", () => {
   assert.equal(fileName("a/b: c?"), "a b c.md");
+  assert.equal(fileName("We release on Thursdays."), "We release on Thursdays.md");
   assert.equal(fileName("  "), "memory.md");
   assert.equal(fileName("가".repeat(200)), `${"가".repeat(60)}.md`);
   assert.equal(fileName("😀".repeat(70)), `${"😀".repeat(60)}.md`);

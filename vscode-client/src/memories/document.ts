@@ -56,7 +56,7 @@ export function changesOf(memory: MemoryView, text: string): MemoryUpdateParams 
 
 /** A file name for a memory: its title without what a path does not take. */
 export function fileName(title: string): string {
-  const plain = title.replace(/[\\/:*?"<>|#%\s]+/gu, " ").trim();
+  const plain = title.replace(/[\\/:*?"<>|#%\s]+/gu, " ").trim().replace(/[.\s]+$/u, "");
   return `${Array.from(plain).slice(0, 60).join("") || "memory"}.md`;
 }
 

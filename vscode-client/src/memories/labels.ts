@@ -15,6 +15,12 @@ export function layerName(layer: string): string {
       return l10n.t("Episodes");
     case "short-term":
       return l10n.t("Short-term");
+    case "brain-memory":
+      return l10n.t("Notes");
+    case "medium-term":
+      return l10n.t("Recent sessions");
+    case "lesson":
+      return l10n.t("Lessons");
     default:
       return layer;
   }

@@ -1,0 +1,56 @@
+// `@memory` in the real chat view, answered through a chat model of a test-only extension.
+import { Window, openBrowser } from "../harness/browser.mjs";
+import { startEditor } from "../harness/editor.mjs";
+import { FAKE_MODEL_VSIX, VSIX } from "../harness/paths.mjs";
+import { seed } from "../harness/seeding.mjs";
+import { suite } from "../harness/suite.mjs";
+import { FILES, MEMORIES } from "../harness/webshop.mjs";
+
+await suite("chat", async (step, state) => {
+  state.editor = await startEditor({ vsix: [VSIX, FAKE_MODEL_VSIX], files: FILES });
+  await seed(state.editor, MEMORIES);
+  const { browser, context } = await openBrowser();
+  state.browser = browser;
+  const window = (state.window = await Window.open(context, state.editor.pageFor()));
+  const { page } = window;
+  await window.untilReady();
+
+  await step("a model is there", async () => {
+    await window.run("Chat: Open Chat");
+    await page.locator(".chat-input-toolbars", { hasText: "Fake 1" }).first().waitFor();
+  });
+
+  await step("@memory answers from memory", async () => {
+    await say(page, "@memory on which day do we release?");
+    await response(page, "According to your notes: We release on Thursdays").waitFor();
+  });
+
+  await step("its sources are shown", async () => {
+    await page.locator(".interactive-response .chat-used-context", { hasText: /reference/i }).first().waitFor();
+    await window.picture("chat");
+  });
+
+  await step("@memory /remember stores", async () => {
+    await say(page, "@memory /remember Returns are free for thirty days.");
+    await response(page, "Remembered.").waitFor();
+  });
+
+  await step("@memory /context shows what it would inject", async () => {
+    await say(page, "@memory /context for how long are returns free?");
+    await response(page, "Returns are free for thirty days").waitFor();
+    await page.locator(".interactive-response .monaco-button", { hasText: "Open in Inspector" }).last().click();
+    await window.webview().locator("blockquote", { hasText: "for how long are returns free?" }).waitFor();
+  });
+});
+
+function response(page, text) {
+  return page.locator(".interactive-response", { hasText: text }).last();
+}
+
+async function say(page, text) {
+  await page.locator(".interactive-input-part .monaco-editor").first().click();
+  await page.keyboard.type(text, { delay: 15 });
+  await page.locator(".interactive-input-part .view-line", { hasText: text.slice(-12) }).first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+}

@@ -1,0 +1,165 @@
+// Installs the packaged extension and uses it as a person would: palette, tree, inspector, log; takes the pictures.
+import assert from "node:assert/strict";
+import { Window, openBrowser } from "../harness/browser.mjs";
+import { startEditor } from "../harness/editor.mjs";
+import { VSIX } from "../harness/paths.mjs";
+import { seed, writeNotes } from "../harness/seeding.mjs";
+import { suite } from "../harness/suite.mjs";
+import { FILES, MEMORIES, NOTES, QUESTION } from "../harness/webshop.mjs";
+
+await suite("ui", async (step, state) => {
+  state.editor = await startEditor({ vsix: [VSIX], files: FILES });
+  writeNotes(state.editor.brain, NOTES);
+  await seed(state.editor, MEMORIES, { verified: [0] });
+  const { browser, context, outside } = await openBrowser();
+  state.browser = browser;
+  const window = (state.window = await Window.open(context, state.editor.pageFor()));
+  const { page } = window;
+
+  await step("the server starts by itself and the status item says so", () => window.untilReady());
+
+  await step("the palette shows what the server offers, and nothing else", async () => {
+    for (const title of ["Remember…", "Search", "Show Context for Prompt…", "Distill Now", "Delete All Data…"]) {
+      assert.ok((await window.offered(`Memory: ${title}`)).some((each) => each.includes(`Memory: ${title}`)), title);
+    }
+    for (const title of ["Memory: Verify", "Memory: Set Up", "Memory: Growth Report"]) {
+      assert.ok(!(await window.offered(title)).some((each) => each.includes(title)), title);
+    }
+  });
+
+  await step("Remember… stores a sentence", async () => {
+    await window.run("Memory: Remember…");
+    await window.answer("The warehouse closes at six on Fridays.", "Remember");
+    await window.notification("Remembered.").waitFor();
+    await window.dismissNotifications();
+  });
+
+  await step("the tree shows memories by layer, with inline actions", async () => {
+    await window.showMemories();
+    await window.row("Project").waitFor();
+    await window.row("Project").click();
+    await window.row("The warehouse closes at six").waitFor();
+    await window.row("Long-term").click();
+    await window.row("short pull requests").waitFor();
+    await window.row("We release on Thursdays").hover();
+    const actions = window.row("The warehouse closes at six").locator(".action-label");
+    await window.row("The warehouse closes at six").hover();
+    assert.ok((await actions.count()) <= 3);
+  });
+
+  await step("a memory opens as a text that can be edited", async () => {
+    await window.row("We release on Thursdays").click();
+    await page.locator(".editor-container .view-line", { hasText: "title:" }).first().waitFor();
+    await window.widenSideBar(460);
+    await window.picture("memories");
+    await window.widenSideBar(300);
+  });
+
+  await step("verifying moves a memory on", async () => {
+    await window.row("The warehouse closes at six").hover();
+    await window.row("The warehouse closes at six").locator('.action-label[aria-label="Verify"]').click();
+    await page.locator('.part.sidebar .monaco-list-row[aria-label*="The warehouse"][aria-label*="Verified"]').waitFor();
+  });
+
+  await step("the filter leaves what was asked for", async () => {
+    await window.run("Memory: Filter Memories…");
+    await window.answer("Verified");
+    await page.locator(".part.sidebar", { hasText: "Only Verified" }).waitFor();
+    await window.run("Memory: Show All Memories");
+    await window.row("Long-term").waitFor();
+  });
+
+  await step("Search finds by meaning as one types", async () => {
+    await window.run("Memory: Search");
+    const box = page.locator(".quick-input-widget input[type='text']").first();
+    await box.fill("undo a bad deployment");
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "rolled back" }).first().waitFor();
+    await window.picture("search");
+    await page.keyboard.press("Escape");
+  });
+
+  await step("the inspector shows what a prompt would get, and why", async () => {
+    await window.run("Memory: Show Context for Prompt…");
+    await window.answer(QUESTION, "Show Context for Prompt");
+    const view = window.webview();
+    await view.locator("blockquote", { hasText: QUESTION }).waitFor();
+    await view.locator("tbody button", { hasText: "We release on Thursdays" }).first().waitFor();
+    assert.match(await view.locator("svg.bar").getAttribute("aria-label"), /Tokens by layer: /);
+    await page.locator(".activitybar .action-label[aria-label^='Explorer']").first().click();
+    await window.run("View: Toggle Primary Side Bar Visibility");
+    await window.picture("inspector");
+  });
+
+  await step("the inspector works by keyboard", async () => {
+    const view = window.webview();
+    const first = view.locator("tbody button.link").first();
+    await first.focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".tab[aria-selected='true']", { hasText: ".md" }).waitFor();
+  });
+
+  await step("the inspector follows a dark theme", async () => {
+    await page.locator(".tab", { hasText: "Turn Inspector" }).first().click();
+    await setTheme(window, "Dark Modern");
+    await window.webview().locator("blockquote").waitFor();
+    await window.picture("inspector-dark");
+    await setTheme(window, "Light Modern");
+  });
+
+  await step("the status item tells of the last turn", async () => {
+    await window.status().hover();
+    await page.locator(".monaco-hover", { hasText: "Last turn" }).waitFor();
+    await page.screenshot({ path: picturePath("status"), clip: { x: 0, y: 560, width: 640, height: 240 }, scale: "css" });
+  });
+
+  await step("Delete… asks before it deletes", async () => {
+    await window.run("Memory: Delete…");
+    await page.locator(".quick-input-widget input[type='text']").first().fill("warehouse closes");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "The warehouse closes" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.waitFor();
+    await dialog.locator(".monaco-button", { hasText: "Delete" }).first().click();
+    await dialog.waitFor({ state: "hidden" });
+    await window.showMemories();
+    await window.row("Project").waitFor();
+    await page.locator(".part.sidebar .monaco-list-row", { hasText: "The warehouse closes" }).waitFor({ state: "detached" });
+  });
+
+  await step("the log has one channel", async () => {
+    await window.run("Memory: Show Log");
+    await page.locator(".part.panel .view-lines", { hasText: "server: running" }).first().waitFor();
+    await window.run("View: Toggle Panel Visibility");
+  });
+
+  await step("the walkthrough opens", async () => {
+    await window.run("Welcome: Open Walkthrough...");
+    await window.answer("Give your chat agent a memory");
+    await page.locator(".getting-started-step, .step-title", { hasText: "Remember something" }).first().waitFor();
+    await window.picture("walkthrough");
+  });
+
+  await step("Delete All Data… asks with a modal dialog and deletes everything", async () => {
+    await window.run("Memory: Delete All Data…");
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.locator(".monaco-button", { hasText: "Delete Everything" }).click();
+    await window.notification("Memories deleted:").waitFor();
+    await window.showMemories();
+    await page.locator(".part.sidebar", { hasText: "Nothing is remembered yet" }).waitFor();
+  });
+
+  await step("nothing of ours has left the machine", () => {
+    assert.deepEqual([...outside].filter((host) => !/open-vsx|github|vscode|microsoft|visualstudio|exp-tas/.test(host)), []);
+  });
+});
+
+async function setTheme(window, name) {
+  await window.run("Preferences: Color Theme");
+  await window.answer(name);
+  await window.page.waitForTimeout(800);
+}
+
+function picturePath(name) {
+  return new URL(`../../../docs/guide/images/${name}.png`, import.meta.url).pathname;
+}
