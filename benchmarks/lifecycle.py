@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sqlite3
 import statistics
 import sys
@@ -33,6 +34,9 @@ from tests.e2e.client import Client
 
 BATCH = 256
 LAYERS = ("episodic", "long-term")
+WARM_UP = 10
+# Long enough for the vector of one memory, even on a busy machine.
+PAUSE_SECONDS = 0.15
 
 
 def plain_loop(texts: Sequence[str], folder: Path) -> float:
@@ -91,13 +95,14 @@ def server_ingest(texts: Sequence[str], layer: str, folder: Path) -> tuple[float
         return acknowledged, elapsed
 
 
-def one_more_write(size: int, writes: int, folder: Path) -> dict[str, float]:
-    """Return the median milliseconds of one write, by layer, in a store of a given size."""
+def one_more_write(size: int, writes: int, folder: Path) -> dict[str, tuple[float, float]]:
+    """Return (median wall, mean CPU) milliseconds of one write, by layer, in a store of a given size."""
     asyncio.run(_fill(folder / "data", size))
     texts = iter(statements(10_000_000 + size, writes * 4 + 40))
     with Client(folder / "data") as client:
         client.wait_for_vectors(600)
-        return {layer: _median_write(client, layer, texts, writes) for layer in LAYERS}
+        _wait_until_idle(client.process.pid)
+        return {layer: _write_cost(client, layer, texts, writes) for layer in LAYERS}
 
 
 async def _fill(data: Path, size: int) -> None:
@@ -108,18 +113,40 @@ async def _fill(data: Path, size: int) -> None:
     await fill_store(data, size, fingerprint, dimensions)
 
 
-def _median_write(client: Client, layer: str, texts: Iterator[str], writes: int) -> float:
-    """Time single writes; the background is let to finish between them, so that it is not measured with them."""
-    times = []
-    for number in range(writes + 10):
+def _write_cost(client: Client, layer: str, texts: Iterator[str], writes: int) -> tuple[float, float]:
+    """Time single writes. The background may finish between them: its CPU counts, its time does not."""
+    times: list[float] = []
+    cpu = 0.0
+    for number in range(writes + WARM_UP):
+        if number == WARM_UP:
+            cpu = _cpu_seconds(client.process.pid)
         item = {"layer": layer, "content": next(texts), "scope": "global"}
         started = time.perf_counter()
         client.call("memory/add", item)
-        elapsed = time.perf_counter() - started
-        if number >= 10:
-            times.append(elapsed * 1000)
-        client.poll(lambda: client.call("memory/stats")["pendingVectors"] == 0, "the vector", 60)
-    return statistics.median(times)
+        times.append((time.perf_counter() - started) * 1000)
+        time.sleep(PAUSE_SECONDS)
+    cpu = (_cpu_seconds(client.process.pid) - cpu) * 1000 / writes
+    return statistics.median(times[WARM_UP:]), cpu
+
+
+def _wait_until_idle(pid: int) -> None:
+    """Wait until the server has nothing left to do at its start, such as building the index of a large store."""
+    before = -1.0
+    for _ in range(600):
+        now = _cpu_seconds(pid)
+        if now - before < 0.05:
+            return
+        before = now
+        time.sleep(1)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return the CPU time of a process so far; 0 where the system does not tell."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    user, system = stat.read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def measure_ingest(count: int) -> None:
@@ -140,15 +167,18 @@ def measure_ingest(count: int) -> None:
 
 def measure_writes(sizes: Sequence[int], writes: int) -> None:
     """Print what one more write costs in stores of growing size."""
-    print(f"\none more write, median of {writes}, ms")
-    print(f"{'memories':<12}" + "".join(f"{layer:>12} {'ratio':>6}" for layer in LAYERS))
-    smallest: dict[str, float] = {}
+    print(f"\none more write: median of {writes} in ms, and mean CPU ms with the work it leaves to the background")
+    print(f"{'memories':<10}" + "".join(f"{layer:>12} {'ratio':>6} {'CPU':>7} {'ratio':>6}" for layer in LAYERS))
+    smallest: dict[str, tuple[float, float]] = {}
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            cost = one_more_write(size, writes, Path(folder))
-        smallest = smallest or cost
-        cells = "".join(f"{cost[layer]:>12.2f} {cost[layer] / smallest[layer]:>6.2f}" for layer in LAYERS)
-        print(f"{size:<12}{cells}")
+            costs = one_more_write(size, writes, Path(folder))
+        smallest = smallest or costs
+        cells = ""
+        for layer in LAYERS:
+            (wall, cpu), (first_wall, first_cpu) = costs[layer], smallest[layer]
+            cells += f"{wall:>12.2f} {wall / first_wall:>6.2f} {cpu:>7.1f} {cpu / (first_cpu or 1):>6.2f}"
+        print(f"{size:<10}{cells}")
 
 
 def main() -> None:
