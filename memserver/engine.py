@@ -46,11 +46,14 @@ from memserver.storage.store import Store, open_store
 from memserver.text.token_count import count_tokens
 from memserver.turn.answers import AnswerJudge
 from memserver.turn.brain_files import BrainFiles
-from memserver.turn.build import Surroundings, TurnBuilder
+from memserver.turn.build import TurnBuilder
 from memserver.turn.complete import Completion
+from memserver.turn.prompt_blocks import BlockStep
 from memserver.turn.recorder import TurnRecorder
 from memserver.turn.request import TurnRequest
-from memserver.turn.result import TurnResult, TurnTrace
+from memserver.turn.result import TurnResult
+from memserver.turn.retrieve import Retriever
+from memserver.turn.value import Surroundings, Turn
 from memserver.workspace.git import Git
 from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
@@ -128,7 +131,9 @@ class Engine:
         reconciler = Reconciler(store, self.keeper.nearest_memories)
         self.writer = MemoryWriter(store, reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
-        self.turns = TurnBuilder(store, self.searcher, self.brain_files, str(self.brain), clock, self._calibration)
+        retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), clock)
+        blocks = BlockStep(store, self.brain_files, clock, self._calibration)
+        self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
         self.recorder = TurnRecorder(store, self.background)
         self.answers = AnswerJudge(store, clock, self.brain_files)
         self.distiller = Distiller(store, self.writer, self.episode_files, clock, self.brain)
@@ -236,7 +241,7 @@ class Engine:
             reasons += [left] if left else []
         return reasons
 
-    async def build_turn(self, request: TurnRequest) -> tuple[TurnResult, TurnTrace]:
+    async def build_turn(self, request: TurnRequest) -> tuple[TurnResult, Turn]:
         """Answer one chat turn; background work waits meanwhile."""
         with self.gate:
             workspace = await self.workspace(request.workspace_uri)

@@ -51,8 +51,8 @@ class Searcher:
         self._keeper = keeper
         self._ownership = ownership
 
-    async def search(self, plan: QueryPlan, visibility: Visibility, timeout_ms: int) -> Found:
-        """Rank everything that may be seen by how well it answers the question."""
+    async def search(self, plan: QueryPlan, visibility: Visibility, timeout_ms: int, by_section: bool = False) -> Found:
+        """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
         warnings: dict[str, str] = {}
         timings: dict[str, float] = {}
         started = time.perf_counter()
@@ -71,7 +71,7 @@ class Searcher:
         wanted = wanted_passages(match, dense)
         facts = await self._store.passages.facts(wanted.tolist(), visibility)
         timings["factsMs"] = _since(started)
-        ranking = rank(match, dense, _layout(facts), [owner_of(each) for each in facts])
+        ranking = rank(match, dense, _layout(facts), [owner_of(each, by_section) for each in facts])
         timings["rankMs"] = _since(started)
         by_id = {each.id: each for each in facts}
         mode = "hybrid" if dense is not None else "lexical"
@@ -116,9 +116,11 @@ def owners_in(visibility: Visibility) -> list[str]:
     return [*visibility.projects, *([f"brain:{visibility.brain}"] if visibility.brain is not None else [])]
 
 
-def owner_of(facts: PassageFacts) -> str:
-    """Return the id of the memory or file that a passage belongs to."""
-    return facts.memory_id or facts.file_id or ""
+def owner_of(facts: PassageFacts, by_section: bool = False) -> str:
+    """Return the id of what is ranked as one: the memory or file of a passage, or its section of the file."""
+    if facts.memory_id is not None:
+        return facts.memory_id
+    return f"{facts.file_id}#{facts.ordinal}" if by_section else f"{facts.file_id}"
 
 
 def _layout(facts: Sequence[PassageFacts]) -> Layout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from memserver.index.protocol import Vectors
 from memserver.model import Category, RelatedFile
 from memserver.retrieval.budget import BRAIN_CHUNKS
 from memserver.retrieval.ranking import Ranked
-from memserver.retrieval.rescoring import Situation, Standing, rescore
+from memserver.retrieval.rescoring import Rule, Situation, Standing, rescore, rules_for
 from memserver.retrieval.search import Found
 from memserver.storage.passages import PassageFacts
 from memserver.workspace.staleness import StaleKind, StaleReason
@@ -26,6 +26,7 @@ STALE_WORDS = {
     StaleKind.COMMIT: "commit {subject} is not in the history",
 }
 
+Rules = Sequence[tuple[str, Rule]]
 StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleReason]]
 """Says why something may no longer hold, from its files, its commit and its project."""
 
@@ -59,8 +60,9 @@ class Candidate:
 
 def candidates_of(found: Found, turn: Situation, is_stale: StaleCheck, limit: int) -> list[Candidate]:
     """Return the best that were found, rescored by what is known about them, best first."""
+    rules = rules_for(turn)
     rescored = [
-        _rescored(_candidate(each, row, found.facts[each.passage], is_stale), each, found.facts[each.passage], turn)
+        _candidate(each, row, found.facts[each.passage], is_stale, turn, rules)
         for row, each in enumerate(found.ranked[:limit])
     ]
     rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))
@@ -73,23 +75,31 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
     return vectors[rows] if vectors is not None and len(rows) == len(candidates) else None
 
 
-def _candidate(ranked: Ranked, row: int, facts: PassageFacts, is_stale: StaleCheck) -> Candidate:
+def _candidate(
+    ranked: Ranked, row: int, facts: PassageFacts, is_stale: StaleCheck, turn: Situation, rules: Rules
+) -> Candidate:
     stale = ""
     if facts.related_files != "[]" or facts.git_commit:
         files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
         stale = stale_words(is_stale(files, facts.git_commit, facts.project_id))
-    in_file = facts.path is not None
+    path = facts.path
+    source = BRAIN_CHUNKS if path is not None else str(facts.layer)
+    moment = _moment(facts)
+    standing = Standing(
+        source, facts.title, facts.text, moment, path or "", facts.status, bool(stale), facts.confidence
+    )
+    score, factors = rescore(ranked.score, standing, turn, rules)
     return Candidate(
         id=ranked.owner,
-        source=BRAIN_CHUNKS if in_file else str(facts.layer),
+        source=source,
         title=facts.title,
         text=facts.text,
         tokens=facts.tokens,
-        score=ranked.score,
-        moment=_moment(facts),
+        score=min(score, 1.0),
+        moment=moment,
         layer=facts.layer,
-        heading=facts.heading if facts.heading != facts.title or in_file else "",
-        path=facts.path,
+        heading=facts.heading if facts.heading != facts.title or path is not None else "",
+        path=path,
         category=facts.category,
         status=facts.status,
         origin=facts.origin,
@@ -99,23 +109,8 @@ def _candidate(ranked: Ranked, row: int, facts: PassageFacts, is_stale: StaleChe
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
         row=row,
+        reasons={"match": ranked.reasons(), "factors": factors},
     )
-
-
-def _rescored(candidate: Candidate, ranked: Ranked, facts: PassageFacts, turn: Situation) -> Candidate:
-    standing = Standing(
-        source=candidate.source,
-        title=candidate.title,
-        text=candidate.text,
-        timestamp=candidate.moment,
-        path=candidate.path or "",
-        status=candidate.status,
-        stale=bool(candidate.stale),
-        confidence=facts.confidence,
-    )
-    score, factors = rescore(candidate.score, standing, turn)
-    reasons = {"match": ranked.reasons(), "factors": factors}
-    return replace(candidate, score=min(score, 1.0), reasons=reasons)
 
 
 def stale_words(reasons: Sequence[StaleReason]) -> str:

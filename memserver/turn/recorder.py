@@ -5,20 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from memserver.background import BackgroundTasks
-from memserver.clock import to_iso
 from memserver.errors import NotFound
 from memserver.storage.store import Store
-from memserver.turn.result import TurnTrace
+from memserver.turn.trace import Json, trace_of
+from memserver.turn.value import Turn
 
 RECENT = 64
 KEPT_TURNS = 500
 WRITE_AFTER_SECONDS = 0.5
-
-Json = dict[str, Any]
 
 
 class TurnRecorder:
@@ -31,15 +28,9 @@ class TurnRecorder:
         self._unwritten: dict[str, Callable[[], Json]] = {}
         self._writing: asyncio.Task[Any] | None = None
 
-    def keep(self, trace: TurnTrace, result: Callable[[], Json]) -> None:
+    def keep(self, turn: Turn, result: Callable[[], Json]) -> None:
         """Keep a turn; `result` gives its answer as JSON and is called later, off the turn's time."""
-
-        def record() -> Json:
-            kept = asdict(trace)
-            kept["created_at"] = to_iso(trace.created_at)
-            return {"trace": kept, "result": result(), "completion": None}
-
-        self._unwritten[trace.turn_id] = record
+        self._unwritten[turn.id] = lambda: {"trace": trace_of(turn), "result": result(), "completion": None}
         self._schedule()
 
     async def get(self, turn_id: str) -> Json:

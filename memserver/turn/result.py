@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -112,22 +112,3 @@ class TurnResult:
     usage: Usage
     timings: Mapping[str, float]
     warnings: list[PartWarning]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTrace:
-    """What is kept of a turn beside its answer: enough to explain it, and to judge the answer to it."""
-
-    turn_id: str
-    created_at: datetime
-    session_id: str
-    project_id: str
-    prompt: str
-    language: str
-    candidates: list[Mapping[str, Any]]
-    settings: Mapping[str, Any]
-    task_id: str | None = None
-    sources: list[Mapping[str, Any]] = field(default_factory=list)
-    signals: Signals = field(default_factory=Signals)
-    conflict_severities: list[str] = field(default_factory=list)
-    model_only: bool = False

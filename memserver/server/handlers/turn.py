@@ -30,9 +30,9 @@ async def build(call: Call, params: wire.BuildParams) -> wire.BuildResult:
         recent_commands=tuple(params.recent_commands),
         recent_sessions=tuple(each.model_dump(by_alias=True) for each in params.recent_sessions),
     )
-    result, trace = await call.engine.build_turn(request)
+    result, turn = await call.engine.build_turn(request)
     answer = wire.BuildResult.model_validate(result, from_attributes=True)
-    call.engine.recorder.keep(trace, lambda: answer.model_dump(mode="json", by_alias=True, exclude_none=True))
+    call.engine.recorder.keep(turn, lambda: answer.model_dump(mode="json", by_alias=True, exclude_none=True))
     return answer
 
 

@@ -1,0 +1,87 @@
+"""The block step of a turn: collects what the dynamic blocks need, once, and builds them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from memserver.clock import Clock
+from memserver.embedding.calibration import Calibration
+from memserver.errors import place_of
+from memserver.growth.reflection import recurrent_misses
+from memserver.storage.store import Store
+from memserver.text.token_count import count_tokens
+from memserver.turn.blocks.inputs import BlockInputs, BlockSource, ConflictFinding, GlossaryText
+from memserver.turn.blocks.registry import build_blocks
+from memserver.turn.brain_files import BrainFiles
+from memserver.turn.candidates import vectors_of
+from memserver.turn.complete import recent_reflections
+from memserver.turn.conflicts import block_sources, find_conflicts
+from memserver.turn.value import Turn
+
+log = logging.getLogger(__name__)
+
+
+class BlockStep:
+    """Fills in the dynamic blocks of turns."""
+
+    def __init__(
+        self, store: Store, files: BrainFiles, clock: Clock, calibration: Callable[[], Calibration | None]
+    ) -> None:
+        self._store = store
+        self._files = files
+        self._clock = clock
+        self._calibration = calibration
+
+    async def add(self, turn: Turn) -> None:
+        """Build the blocks that this turn needs."""
+        settings = turn.settings
+        sources = block_sources(turn.selection.taken)
+        conflicts = await self._conflicts(turn, sources)
+        turn.conflict_severities = [source.severity for source in sources if source.severity != "NONE"]
+        turn.conflicts = len(conflicts) + len(turn.conflict_severities)
+        inputs = BlockInputs(
+            prompt=turn.request.prompt,
+            language=turn.language,
+            mode=turn.request.mode,
+            settings=settings,
+            now=self._clock(),
+            ambiguity=turn.ambiguity,
+            task=turn.task,
+            sources=sources,
+            glossary=self._glossary(turn),
+            organisation=self._files.organisation() if settings.org_memory_enabled else None,
+            recurrent_misses=await self._misses(turn),
+            conflicts=conflicts,
+        )
+        turn.blocks, warnings = build_blocks(inputs)
+        turn.block_tokens = count_tokens("\n\n".join(block.text for block in turn.blocks)) if turn.blocks else 0
+        for warning in warnings:
+            turn.warn(warning.part, warning.message)
+
+    async def _conflicts(self, turn: Turn, sources: tuple[BlockSource, ...]) -> tuple[ConflictFinding, ...]:
+        taken = turn.selection.taken
+        if not taken or not turn.settings.conflict_highlighting_enabled:
+            return ()
+        relations = await self._store.memories.relations_of(each.id for each in taken if each.layer)
+        vectors = vectors_of(taken, turn.found.vectors) if turn.found else None
+        return find_conflicts(sources, relations, vectors, self._calibration())
+
+    def _glossary(self, turn: Turn) -> GlossaryText | None:
+        if not turn.settings.glossary_enabled:
+            return None
+        glossary, complaints = self._files.glossary(turn.settings.glossary_path)
+        for complaint in complaints:
+            turn.warn("terminology", complaint)
+        return glossary
+
+    async def _misses(self, turn: Turn) -> tuple[str, ...]:
+        """Return what answers to this task kept missing; failing to look that up never blocks a turn (SPEC 285)."""
+        if turn.task is None or not turn.settings.reflection_enabled:
+            return ()
+        try:
+            return recurrent_misses(await recent_reflections(self._store, turn.task.id), turn.task.id)
+        except Exception as failure:  # noqa: BLE001 - a part of the turn that may be left out
+            log.error("reflections could not be read: %s", place_of(failure))
+            turn.warn("reflections", "Earlier reflections could not be read.")
+            return ()

@@ -1,0 +1,135 @@
+"""The retrieval step of a turn: gather from all layers and the brain, keep what is relevant, fit it into the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memserver.clock import Clock, to_iso
+from memserver.knowledge.scope import in_scope
+from memserver.layers.manager import asked_layers
+from memserver.layers.medium_term import recent_sessions
+from memserver.model import Layer
+from memserver.retrieval.plan import QueryPlan, plan_query
+from memserver.retrieval.relevance import budget_share, floor_of
+from memserver.retrieval.rescoring import Situation
+from memserver.retrieval.search import Found, Searcher
+from memserver.storage.passages import Visibility
+from memserver.storage.store import Store
+from memserver.text.terms import query_terms
+from memserver.turn.brain_files import BrainFiles
+from memserver.turn.candidates import Candidate, candidates_of
+from memserver.turn.extras import conversation, question_of, session_candidates, skill_candidates
+from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
+from memserver.turn.select import Page, Selection, in_order, select, with_variety
+from memserver.turn.value import Turn
+
+# More than any budget holds of short texts; what lies beyond is never shown.
+CONSIDERED = 120
+
+
+class Retriever:
+    """Fills in the candidates and the selection of turns."""
+
+    def __init__(self, store: Store, searcher: Searcher, files: BrainFiles, brain: str, clock: Clock) -> None:
+        self._store = store
+        self._searcher = searcher
+        self._files = files
+        self._brain = brain
+        self._clock = clock
+
+    async def retrieve(self, turn: Turn) -> None:
+        """Fill in what the turn says of what is known."""
+        turn.candidates = await self._gather(turn)
+        section = conversation(turn.request, turn.settings, turn.budget, turn.language)
+        if turn.budget > 0 and (turn.candidates or section is not None):
+            turn.selection = await self._select(turn, Page(turn.language, self._clock().date(), section))
+
+    async def _gather(self, turn: Turn) -> list[Candidate]:
+        settings, now = turn.settings, self._clock()
+        layers = asked_layers(settings, turn.surroundings.has_workspace)
+        plan = plan_query(question_of(turn.request), now)
+        found = await self._searcher.search(
+            plan, self._visibility(turn, layers), settings.embedding_timeout_ms, settings.chunk_level_retrieval
+        )
+        turn.found = found
+        turn.timings.update(found.timings)
+        for part, message in found.warnings.items():
+            turn.warn(part, message)
+        candidates = candidates_of(found, self._situation(turn, plan), turn.surroundings.is_stale, CONSIDERED)
+        candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
+        candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
+        extras = await self._extras(turn, Layer.PROCEDURAL in layers)
+        return sorted([*extras, *candidates], key=lambda each: (-each.score, each.id)) if extras else candidates
+
+    def _visibility(self, turn: Turn, layers: Sequence[Layer]) -> Visibility:
+        project = turn.surroundings.project_id
+        return Visibility(
+            projects=("", project) if project else ("",),
+            brain=self._brain if turn.mix.brain_file_limit else None,
+            now=to_iso(self._clock()),
+            layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),
+        )
+
+    def _situation(self, turn: Turn, plan: QueryPlan) -> Situation:
+        settings, request = turn.settings, turn.request
+        return Situation(
+            now=self._clock(),
+            level=plan.level if settings.hierarchical_reweight_enabled else None,
+            period=plan.period,
+            active_file=request.active_file,
+            recent_commands=request.recent_commands,
+            actionability=settings.actionability_enabled,
+            knowledge_mix=turn.mix.weight,
+        )
+
+    async def _extras(self, turn: Turn, procedures: bool) -> list[Candidate]:
+        """Return what is not searched: procedures that the prompt calls for, and recent sessions."""
+        now, request = self._clock(), turn.request
+        extras = skill_candidates(request.prompt, self._files.skills.skills(), now) if procedures else []
+        limit = turn.settings.memory_medium_term_sessions
+        if limit > 0:
+            sessions = await recent_sessions(
+                self._store, request.recent_sessions, request.session_id, turn.surroundings.project_id, limit
+            )
+            extras += session_candidates(request.prompt, sessions, limit, now)
+        return extras
+
+    async def _select(self, turn: Turn, page: Page) -> Selection:
+        """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""
+        terms = frozenset(query_terms(turn.request.prompt))
+        selection = select(turn.candidates, turn.budget, turn.mix.brain_file_limit, page, terms)
+        chat = chat_for(turn.settings)
+        if chat is None or len(selection.taken) < LEAST_ITEMS:
+            return selection
+        reranked = await rerank(chat, turn.request.prompt, selection.taken, turn.settings)
+        turn.log.append(f"{reranked.note} ({reranked.milliseconds} ms)")
+        turn.lap("rerankMs")
+        if not reranked.succeeded:
+            turn.warn("rerank", reranked.note)
+            return selection
+        return in_order(selection, reranked.items, turn.budget, page)
+
+
+def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
+    """Leave out what has too little to do with the prompt; with weak evidence for anything, most of it."""
+    floor = floor_of(max((each.score for each in candidates), default=0.0))
+    kept = [each for each in candidates if each.score > floor]
+    warranted = int(turn.budget * budget_share(found.ranked, found.passages))
+    if warranted < turn.budget:
+        turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")
+        kept = _within(kept, warranted)
+    ids = {each.id for each in kept}
+    turn.unrelated = [each for each in candidates if each.id not in ids]
+    return kept
+
+
+def _within(candidates: Sequence[Candidate], tokens: int) -> list[Candidate]:
+    """Return the first candidates that fit into some tokens."""
+    kept: list[Candidate] = []
+    used = 0
+    for candidate in candidates:
+        used += candidate.tokens
+        if used > tokens:
+            break
+        kept.append(candidate)
+    return kept

@@ -1,0 +1,53 @@
+"""The trace of a turn: what is kept, as JSON, to explain it later and to judge the answer to it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from memserver.clock import to_iso
+from memserver.turn.candidates import Candidate
+from memserver.turn.report import REASONS, SELF_CHECK_CHARS, left_out, signals_of
+from memserver.turn.value import Turn
+
+SECRET_SETTINGS = frozenset({"embedding_api_key"})
+
+Json = dict[str, Any]
+
+
+def trace_of(turn: Turn) -> Json:
+    """Return the trace; made after the turn was answered, since nobody waits for it."""
+    taken = turn.selection.taken
+    decided = [*((each, "in") for each in taken), *left_out(turn)]
+    return {
+        "turn_id": turn.id,
+        "created_at": to_iso(turn.created_at),
+        "session_id": turn.request.session_id,
+        "project_id": turn.surroundings.project_id,
+        "prompt": turn.request.prompt,
+        "language": turn.language,
+        "candidates": [_explained(each, reason) for each, reason in decided],
+        "settings": turn.settings.model_dump(mode="json", by_alias=True, exclude=set(SECRET_SETTINGS)),
+        "task_id": turn.task.id if turn.task else None,
+        "sources": [
+            {"id": each.id, "title": each.title, "path": each.path, "excerpt": each.text[:SELF_CHECK_CHARS]}
+            for each in taken
+        ],
+        "signals": asdict(signals_of(turn)),
+        "conflict_severities": turn.conflict_severities,
+        "model_only": turn.mix.weight == 0,
+    }
+
+
+def _explained(each: Candidate, reason: str) -> Json:
+    return {
+        "id": each.id,
+        "title": each.title,
+        "source": each.source,
+        "path": each.path,
+        "score": round(each.score, 4),
+        "selected": reason == "in",
+        "why": "selected" if reason == "in" else REASONS[reason],
+        "stale": each.stale or None,
+        "reasons": dict(each.reasons),
+    }

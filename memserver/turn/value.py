@@ -1,0 +1,66 @@
+"""The value that the steps of one turn pass along and fill in."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memserver.config import Settings
+from memserver.growth.ambiguity import Ambiguity
+from memserver.growth.requirements import TaskType
+from memserver.knowledge.scope import AgentScope
+from memserver.layers.layer import Language
+from memserver.retrieval.search import Found
+from memserver.turn.blocks.inputs import Block
+from memserver.turn.candidates import Candidate, StaleCheck
+from memserver.turn.knowledge_mix import Mix
+from memserver.turn.request import TurnRequest
+from memserver.turn.result import PartWarning
+from memserver.turn.select import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a turn takes place: the project, if any, and how to tell that something no longer holds."""
+
+    project_id: str
+    has_workspace: bool
+    is_stale: StaleCheck
+
+
+@dataclass(slots=True)
+class Turn:
+    """The value that the steps of one turn pass along and fill in."""
+
+    id: str
+    created_at: datetime
+    request: TurnRequest
+    settings: Settings
+    surroundings: Surroundings
+    started: float
+    language: Language
+    mix: Mix
+    budget: int
+    scope: AgentScope
+    ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(ambiguous=False))
+    task: TaskType | None = None
+    candidates: list[Candidate] = field(default_factory=list)
+    unrelated: list[Candidate] = field(default_factory=list)
+    found: Found | None = None
+    selection: Selection = field(default_factory=lambda: Selection("", 0, [], [], []))
+    blocks: list[Block] = field(default_factory=list)
+    block_tokens: int = 0
+    conflicts: int = 0
+    conflict_severities: list[str] = field(default_factory=list)
+    warnings: list[PartWarning] = field(default_factory=list)
+    timings: dict[str, float] = field(default_factory=dict)
+    log: list[str] = field(default_factory=list)
+
+    def warn(self, part: str, message: str) -> None:
+        """Name a part that was left out or is not ready."""
+        self.warnings.append(PartWarning(part, message))
+
+    def lap(self, name: str) -> None:
+        """Note how much time had passed when a step ended."""
+        self.timings[name] = round((time.perf_counter() - self.started) * 1000, 2)
