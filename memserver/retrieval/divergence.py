@@ -181,10 +181,11 @@ def _different_story(
     """Two documents of one title whose bodies have hardly a word in common."""
     if not title_a or not title_b or not a.bag or not b.bag:
         return None
-    first, second = analyse(title_a).bag, analyse(title_b).bag
-    same_title = bool(first | second) and len(first & second) / len(first | second) >= SAME_TITLE_JACCARD
-    if not same_title or (similarity is not None and similarity < SAME_TOPIC_SIMILARITY):
+    if similarity is not None and similarity < SAME_TOPIC_SIMILARITY:
         return None
     if len(a.bag & b.bag) / len(a.bag | b.bag) >= DIFFERENT_BODY_JACCARD:
+        return None
+    first, second = analyse(title_a).bag, analyse(title_b).bag
+    if not first | second or len(first & second) / len(first | second) < SAME_TITLE_JACCARD:
         return None
     return _divergence("same title, different text", BODY_STRENGTH, a.text, b.text)

@@ -48,6 +48,13 @@ _CONCRETE_ASKED = re.compile(
     r"|스택\s?트레이스|명령어|로그\s?줄"
 )
 _SIGNS_OF_CODE = 2
+# The patterns are searched only where one of these stands: most texts are prose and hold none. Each alternative of
+# `_STRATEGIC` holds one of the words, and two signs of `_CODE` need one of the marks, or a second line.
+_STRATEGIC_HINTS = (
+    "strateg", "vision", "mission", "roadmap", "okr", "rationale", "trade", "long", "why d", "business", "positioning",
+    "principle", "전략", "비전", "로드맵", "방향성", "결정", "장기", "핵심",
+)  # fmt: skip
+_CODE_HINT = re.compile(r"[`;{}($\n]|Traceback")
 
 
 def level_of_question(text: str) -> Level:
@@ -66,9 +73,11 @@ def level_of_text(text: str, path: str = "") -> Level:
     if folders & _CONCRETE_FOLDERS:
         return Level.CONCRETE
     head = text[:LOOKED_AT]
-    if len(_CODE.findall(head)) >= _SIGNS_OF_CODE:
+    if _CODE_HINT.search(head) and len(_CODE.findall(head)) >= _SIGNS_OF_CODE:
         return Level.CONCRETE
-    return Level.STRATEGIC if _STRATEGIC.search(head) else Level.OPERATIONAL
+    lowered = head.lower()
+    hinted = any(hint in lowered for hint in _STRATEGIC_HINTS)
+    return Level.STRATEGIC if hinted and _STRATEGIC.search(head) else Level.OPERATIONAL
 
 
 def level_factor(asked: Level, spoken: Level) -> float:

@@ -33,6 +33,7 @@ LAYER_FACTORS = {"long-term": 1.03, "project": 1.03, "procedural": 1.02}
 """Rules, decisions and procedures were kept because they hold beyond one talk."""
 CONFIDENCE_SPREAD = 0.1
 MIX_SPREAD = 0.6
+EVEN_MIX = 50
 
 _EXTENSION_MEANINGS = (
     frozenset((".md", ".markdown", ".txt", ".rst", ".mdx")),
@@ -73,7 +74,7 @@ class Situation:
     active_file: str | None = None
     recent_commands: tuple[str, ...] = ()
     actionability: bool = True
-    knowledge_mix: int = 50
+    knowledge_mix: int = EVEN_MIX
 
 
 Rule = Callable[[Standing, Situation], float]
@@ -156,7 +157,7 @@ def knowledge_mix(candidate: Standing, turn: Situation) -> float:
     """More or less for files of the brain, by how far the turn leans on them; 50 changes nothing (SPEC 54)."""
     if candidate.source != BRAIN_CHUNKS:
         return 1.0
-    return 1 + MIX_SPREAD * (min(max(turn.knowledge_mix, 0), 100) - 50) / 100
+    return 1 + MIX_SPREAD * (min(max(turn.knowledge_mix, 0), 100) - EVEN_MIX) / 100
 
 
 RULES: tuple[tuple[str, Rule], ...] = (
@@ -172,11 +173,29 @@ RULES: tuple[tuple[str, Rule], ...] = (
 )
 
 
+def rules_for(turn: Situation) -> tuple[tuple[str, Rule], ...]:
+    """Return the rules that can change anything in this turn; the others need not be asked for every candidate."""
+    idle = {"period" if turn.period is None else "recency"}
+    if not turn.actionability or not (turn.active_file or turn.recent_commands):
+        idle.add("actionability")
+    if turn.level is None:
+        idle.add("level")
+    if turn.knowledge_mix == EVEN_MIX:
+        idle.add("knowledgeMix")
+    return tuple((name, rule) for name, rule in RULES if name not in idle)
+
+
 def rescore(
     score: float, candidate: Standing, turn: Situation, rules: Sequence[tuple[str, Rule]] = RULES
 ) -> tuple[float, dict[str, float]]:
     """Return the new score, and the factors that are not 1 by name."""
-    factors = {name: round(rule(candidate, turn), 4) for name, rule in rules}
-    for factor in factors.values():
-        score *= factor
-    return score, {name: factor for name, factor in factors.items() if factor != 1.0}
+    factors: dict[str, float] = {}
+    for name, rule in rules:
+        factor = rule(candidate, turn)
+        if factor == 1.0:
+            continue
+        factor = round(factor, 4)
+        if factor != 1.0:
+            factors[name] = factor
+            score *= factor
+    return score, factors

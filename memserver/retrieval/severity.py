@@ -33,8 +33,20 @@ _TECHNICAL = re.compile(
 )
 
 
+# Each alternative of `_OPPOSITION` holds one of these; most texts hold none, and looking for them is much cheaper.
+_HINTS = (
+    "vs", "versus", "controvers", "contradict", "conflict", "disagree", "disput", "oppos", "against", "inconsisten",
+    "debat", "object", "rebut", "on the contrary", "on the other hand", "at odds", "exclusive", "otherwise",
+    "two camps", "논란", "상충", "모순", "충돌", "반박", "이견", "대립", "불일치", "논쟁", "반대", "상반", "엇갈", "의견이",
+    "어긋",
+)  # fmt: skip
+
+
 def severity(text: str) -> Severity:
     """Return how strongly the text flags opposition by itself."""
+    lowered = text.lower()
+    if not any(hint in lowered for hint in _HINTS):
+        return "NONE"
     count = sum(1 for _ in _OPPOSITION.finditer(_TECHNICAL.sub(" ", text)))
     if count >= HIGH_COUNT:
         return "HIGH"

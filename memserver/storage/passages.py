@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memserver.storage.database import Database, Transaction
 
@@ -26,9 +27,11 @@ class NewPassage:
     end_line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PassageFacts:
-    """All that ranking, budget and rendering need to know of one passage, in one row."""
+class PassageFacts(NamedTuple):
+    """All that ranking, budget and rendering need to know of one passage, in one row.
+
+    A named tuple: a turn reads hundreds of these, and a row of the database is one already.
+    """
 
     id: int
     memory_id: str | None
@@ -151,7 +154,7 @@ class PassageRepository:
             f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
             (json.dumps([int(each) for each in passage_ids]), *parameters),
         )
-        return [PassageFacts(*row) for row in rows]
+        return [PassageFacts._make(row) for row in rows]
 
     async def recent_with_words(
         self, match: str, projects: Sequence[str], layers: Sequence[str], limit: int

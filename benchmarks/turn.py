@@ -1,0 +1,209 @@
+"""What a whole turn costs, against the least that any hybrid search needs.
+
+    python benchmarks/turn.py [--memories 10000 100000] [--chunks 2000] [--turns 200] [--many 1000]
+
+For each size: CPU time of one warm `context/build` through the engine, and of its floor (one query embedding, one FTS5
+query over the same terms, one vector query), both in this process on the same store. Prints the ratio (aim: 1.5 at
+10,000 memories, 2 at 100,000), the resident size of a server beyond that of an empty one against vectors and text
+(aim: 1.5), and how far that size grows over many turns in a row (aim: not at all).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import cProfile
+import gc
+import os
+import pstats
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+# As the server does: a product of small matrices is not worth a second thread.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.turn_fill import Pool, fill, material
+from memserver.config import Settings
+from memserver.embedding.local import LocalModel, local_fingerprint
+from memserver.embedding.protocol import Kind
+from memserver.engine import Engine, cache_folder
+from memserver.text.terms import fts_query, query_terms
+from memserver.turn.request import TurnRequest
+from tests.e2e.client import Client
+
+WARM = 20
+FLOOR_HITS = 100
+
+
+async def measure(folder: Path, questions: Sequence[str], turns: int, profile: bool) -> None:
+    """Print the CPU of turns and of their floor on one store."""
+    settings = Settings(data_dir=str(folder / "data"), brain_path=str(folder / "brain"))
+    model = LocalModel(cache_folder())
+    async with Engine.open(settings) as engine:
+        await ready(engine)
+        database = sqlite3.connect(folder / "data" / "memory.db")
+        asked = list(questions[: turns + WARM])
+        embed, words, vectors, whole, wall = [], [], [], [], []
+        profiler = cProfile.Profile()
+        for number, question in enumerate(asked):
+            vector, spent_embedding = cpu(lambda question=question: model.embed(question, Kind.QUERY))
+            match = fts_query(query_terms(question))
+            _, spent_words = cpu(lambda match=match: full_text(database, match))
+            index = engine.keeper.index
+            assert index is not None
+            _, spent_vectors = cpu(lambda vector=vector, index=index: index.search(vector, FLOOR_HITS))
+            request = TurnRequest(prompt=question, session_id="bench", max_tokens=2_000)
+            if profile and number >= WARM:
+                profiler.enable()
+            started = time.perf_counter()
+            _, spent = await cpu_of(lambda request=request: engine.build_turn(request))
+            elapsed = time.perf_counter() - started
+            profiler.disable()
+            if number >= WARM:
+                embed.append(spent_embedding)
+                words.append(spent_words)
+                vectors.append(spent_vectors)
+                whole.append(spent)
+                wall.append(elapsed)
+        database.close()
+    print_ratio(embed, words, vectors, whole, wall)
+    if profile:
+        pstats.Stats(profiler).sort_stats("tottime").print_stats(35)
+
+
+async def ready(engine: Engine) -> None:
+    """Wait until the model is loaded, every vector is in the index and the index has its final kind."""
+    await engine.embedder.wait_ready()
+    await engine.brain_indexed.wait()
+    while engine.keeper.index is None or await engine.store.vectors.pending():
+        await asyncio.sleep(0.1)
+    await engine.keeper.settle()
+    while len(engine.keeper.index) > 25_000 and engine.keeper.index.kind == "exact":
+        await asyncio.sleep(0.5)
+    await asyncio.sleep(0.5)
+
+
+def full_text(database: sqlite3.Connection, match: str) -> list[tuple[int, float]]:
+    """Ask FTS5 for its best rows."""
+    return database.execute(
+        "SELECT rowid, bm25(passage_terms) FROM passage_terms WHERE passage_terms MATCH ?"
+        f" ORDER BY bm25(passage_terms) LIMIT {FLOOR_HITS}",
+        (match,),
+    ).fetchall()
+
+
+def cpu(run: Callable[[], Result]) -> tuple[Result, float]:
+    """Return a result and the milliseconds of CPU that it took in all threads."""
+    start = time.process_time()
+    result = run()
+    return result, (time.process_time() - start) * 1_000
+
+
+async def cpu_of(run: Callable[[], Awaitable[Result]]) -> tuple[Result, float]:
+    """The same for what is awaited."""
+    start = time.process_time()
+    result = await run()
+    return result, (time.process_time() - start) * 1_000
+
+
+def print_ratio(
+    embed: Sequence[float], words: Sequence[float], vectors: Sequence[float], whole: Sequence[float],
+    wall: Sequence[float],
+) -> None:  # fmt: skip
+    """Print medians and means, and the ratio that counts: all turns over all floors."""
+    floor = [sum(parts) for parts in zip(embed, words, vectors, strict=True)]
+    names = ("embedding", "FTS5", "vectors", "floor", "turn")
+    for name, values in zip(names, (embed, words, vectors, floor, whole), strict=True):
+        ordered = sorted(values)
+        print(
+            f"  {name:<10} CPU ms: median {statistics.median(ordered):6.2f}  mean {statistics.mean(ordered):6.2f}"
+            f"  p95 {ordered[int(0.95 * (len(ordered) - 1))]:6.2f}"
+        )
+    print(f"  turn, wall clock ms: median {statistics.median(wall) * 1000:.2f}")
+    print(
+        f"  ratio turn / floor: {sum(whole) / sum(floor):.2f} of all,"
+        f" {statistics.median(whole) / statistics.median(floor):.2f} of the medians"
+    )
+
+
+def resident(client: Client) -> int:
+    """Return the resident bytes of a server."""
+    return int(client.call("status")["rssBytes"])
+
+
+def measure_size(folder: Path, questions: Sequence[str], many: int) -> None:
+    """Print what a store adds to a server's resident size, and whether turns make it grow."""
+    with tempfile.TemporaryDirectory() as empty:
+        with Client(Path(empty) / "data") as client:
+            client.wait_for_vectors()
+            ask(client, questions[:50])
+            base = resident(client)
+    with Client(folder / "data", options={"brainPath": str(folder / "brain")}) as client:
+        client.wait_for_vectors(600)
+        ask(client, questions[:200])
+        full = resident(client)
+        stored = vectors_and_text(folder / "data" / "memory.db")
+        print(
+            f"  resident: empty {base / 1e6:.0f} MB, full {full / 1e6:.0f} MB; vectors and text {stored / 1e6:.0f} MB;"
+            f" ratio {(full - base) / stored:.2f}"
+        )
+        if many:
+            sizes = []
+            for start in range(0, many, 100):
+                ask(client, [questions[(start + each) % len(questions)] for each in range(100)])
+                sizes.append(resident(client))
+            shown = ", ".join(f"{(size - full) / 1e6:+.1f}" for size in sizes)
+            print(f"  growth over {many} turns, MB after each 100: {shown}")
+
+
+def ask(client: Client, questions: Sequence[str]) -> None:
+    """Build one turn for each question."""
+    for question in questions:
+        client.call("context/build", {"prompt": question, "sessionId": "bench", "maxTokens": 2_000})
+
+
+def vectors_and_text(path: Path) -> int:
+    """Return the bytes of all vectors as the index holds them (four bytes a number) and of all texts."""
+    database = sqlite3.connect(path)
+    (vectors,) = database.execute("SELECT sum(length(vector)) * 2 FROM vectors").fetchone()
+    (text,) = database.execute("SELECT sum(length(CAST(text AS BLOB))) FROM passages").fetchone()
+    database.close()
+    return int(vectors + text)
+
+
+def main() -> None:
+    """Fill stores of the sizes asked for and measure turns on each."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--memories", type=int, nargs="*", default=[10_000, 100_000])
+    parser.add_argument("--chunks", type=int, default=2_000)
+    parser.add_argument("--real", type=int, default=2_000, help="sentences that get their real vector")
+    parser.add_argument("--turns", type=int, default=200)
+    parser.add_argument("--many", type=int, default=1_000, help="turns in a row, for growth; 0 leaves it out")
+    parser.add_argument("--no-size", action="store_true", help="leave the resident size out")
+    parser.add_argument("--keep", type=Path, help="keep the filled stores in this folder, and use them when there")
+    parser.add_argument("--profile", action="store_true")
+    arguments = parser.parse_args()
+    sentences, questions = material(arguments.real)
+    for memories in arguments.memories:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = (arguments.keep or Path(temporary)) / f"{memories}-{arguments.chunks}"
+            if not folder.exists():
+                model = LocalModel(cache_folder())
+                pool = Pool(sentences, lambda text, model=model: model.embed(text, Kind.PASSAGE))
+                asyncio.run(fill(folder, memories, arguments.chunks, pool, local_fingerprint()))
+                del model, pool
+                gc.collect()
+            print(f"{memories} memories, {arguments.chunks} chunks of notes")
+            asyncio.run(measure(folder, questions, arguments.turns, arguments.profile))
+            if not arguments.no_size:
+                measure_size(folder, questions, arguments.many)
+
+
+if __name__ == "__main__":
+    main()
