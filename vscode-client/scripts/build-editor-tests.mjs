@@ -1,4 +1,4 @@
-// Builds what the editor tests load: the tests that run inside the extension host, and the fake chat model.
+// Builds what the editor tests load: the tests that run inside the extension host, and the extensions for tests only.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -22,6 +22,8 @@ await esbuild.build({
 });
 
 const vsce = path.join(root, "node_modules/@vscode/vsce/vsce");
-const args = [vsce, "package", "--no-dependencies", "--skip-license", "--allow-missing-repository", "--out", path.join(root, "out/fake-model.vsix")];
-const packed = spawnSync(process.execPath, args, { cwd: path.join(tests, "fake-model"), stdio: ["ignore", "ignore", "inherit"] });
-process.exit(packed.status ?? 1);
+for (const name of ["fake-model", "korean-pack"]) {
+  const args = [vsce, "package", "--no-dependencies", "--skip-license", "--allow-missing-repository", "--out", path.join(root, `out/${name}.vsix`)];
+  const packed = spawnSync(process.execPath, args, { cwd: path.join(tests, name), stdio: ["ignore", "ignore", "inherit"] });
+  if (packed.status !== 0) process.exit(1);
+}

@@ -102,7 +102,9 @@ export class Window {
   }
 
   async showMemories(name = "Memory") {
-    await this.page.locator(`.activitybar .action-label[aria-label^="${name}"]`).first().click();
+    const icon = this.page.locator(".activitybar .action-item", { has: this.page.locator(`.action-label[aria-label^="${name}"]`) }).first();
+    const isShown = (await icon.getAttribute("class")).includes("checked") && (await this.page.locator(".part.sidebar").isVisible());
+    if (!isShown) await icon.click(); // a second click would hide it
   }
 
   /** Drags the border of the side bar to a width. */

@@ -13,5 +13,6 @@ export const DRIVER = path.join(INSTALLED, "driver/");
 export const PYTHON = process.env.MEMSERVER_PYTHON ?? path.join(INSTALLED, "python/bin/python");
 export const VSIX = path.join(CLIENT, "memserver.vsix");
 export const FAKE_MODEL_VSIX = path.join(CLIENT, "out/fake-model.vsix");
+export const KOREAN_PACK_VSIX = path.join(CLIENT, "out/korean-pack.vsix");
 export const INHOST_TESTS = path.join(CLIENT, "out/inhost/index.js");
 export const PICTURES = path.join(REPOSITORY, "docs/guide/images");

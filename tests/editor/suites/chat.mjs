@@ -50,7 +50,7 @@ function response(page, text) {
 async function say(page, text) {
   await page.locator(".interactive-input-part .monaco-editor").first().click();
   await page.keyboard.type(text, { delay: 15 });
-  await page.locator(".interactive-input-part .view-line", { hasText: text.slice(-12) }).first().waitFor();
+  await page.locator(".interactive-input-part .view-line", { hasText: text.split(" ").at(-1) }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
 }

@@ -1,13 +1,16 @@
 // In Korean: the palette, the view, the messages and the inspector.
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
-import { VSIX } from "../harness/paths.mjs";
+import { KOREAN_PACK_VSIX, VSIX } from "../harness/paths.mjs";
 import { seed } from "../harness/seeding.mjs";
 import { suite } from "../harness/suite.mjs";
 import { FILES, MEMORIES } from "../harness/webshop.mjs";
 
 await suite("korean", async (step, state) => {
-  state.editor = await startEditor({ vsix: [VSIX], files: FILES, args: ["--locale", "ko"] });
+  state.editor = await startEditor({ vsix: [VSIX, KOREAN_PACK_VSIX], files: FILES, args: ["--locale", "ko"] });
+  useKorean(state.editor);
   await seed(state.editor, MEMORIES);
   const { browser, context } = await openBrowser({ locale: "ko-KR" });
   state.browser = browser;
@@ -39,3 +42,12 @@ await suite("korean", async (step, state) => {
     await window.picture("inspector-korean");
   });
 });
+
+/** Tells the editor of the language pack: one that is installed from the command line is not noticed by itself. */
+function useKorean(editor) {
+  const folder = readdirSync(editor.extensions).find((name) => name.includes("korean-pack"));
+  const vscode = path.join(editor.extensions, folder, "translations/main.i18n.json");
+  const extensions = [{ extensionIdentifier: { id: "memserver-tests.korean-pack" }, version: "0.0.1" }];
+  const packs = { ko: { hash: "tests", label: "한국어", extensions, translations: { vscode } } };
+  writeFileSync(path.join(editor.user, "languagepacks.json"), JSON.stringify(packs));
+}
