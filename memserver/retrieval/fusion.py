@@ -18,6 +18,8 @@ from memserver.retrieval.lexical import Scores
 DENSE_WEIGHT = 1.2
 # A good match mentions a word more than once; this brings its words to about 1.
 MENTIONS = 1.2
+# Scores below this are bent towards 0 instead of cut off there.
+KNEE = 0.05
 
 
 def scale_words(totals: Scores, possible: float, best: float | None = None) -> Scores:
@@ -39,5 +41,11 @@ def fuse(words: Scores, similarity: Scores | None) -> Scores:
     known = np.isfinite(similarity)
     middle = float(np.median(similarity[known])) if known.any() else 0.0
     nearness = np.where(known, similarity, middle)
-    fused: Scores = np.clip((words + DENSE_WEIGHT * nearness) / (1 + DENSE_WEIGHT), 0.0, None)
-    return fused
+    return _positive((words + DENSE_WEIGHT * nearness) / (1 + DENSE_WEIGHT))
+
+
+def _positive(scores: Scores) -> Scores:
+    """Keep scores above 0 and in order: rules multiply them later, and what lies below 0 still has its place."""
+    bent = KNEE * np.exp(np.minimum(scores - KNEE, 0.0) / KNEE)
+    positive: Scores = np.where(scores >= KNEE, scores, bent)
+    return positive

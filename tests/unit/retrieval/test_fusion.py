@@ -44,9 +44,15 @@ def test_more_of_either_never_ranks_lower(pairs: list[tuple[float, float]]) -> N
     words, similarity = (np.array(column) for column in zip(*pairs, strict=True))
     fused = fuse(words, similarity)
 
-    assert (fused >= 0).all()
+    assert (fused > 0).all()
     assert (fuse(words + 0.1, similarity) >= fused).all()
     assert (fuse(words, similarity + 0.1) >= fused - 1e-9).all()
+
+
+def test_candidates_below_zero_keep_their_order() -> None:
+    fused = fuse(np.zeros(3), np.array([-0.1, -0.3, -0.2]))
+
+    assert fused[0] > fused[2] > fused[1] > 0
 
 
 def test_scaling_keeps_the_order() -> None:
