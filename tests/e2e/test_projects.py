@@ -1,0 +1,157 @@
+"""Projects: the repository is the identity, nothing leaks from one into another, and what moved on is called stale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.client import Client
+from tests.e2e.conftest import StartServer
+
+Git = Callable[..., str]
+
+
+def _repository(git: Git, folder: Path, name: str) -> Path:
+    folder.mkdir(parents=True)
+    git(folder, "init", "-q")
+    (folder / "README.md").write_text(f"# {name}\n")
+    git(folder, "add", "README.md")
+    git(folder, "commit", "-q", "-m", f"Begin {name}")
+    return folder
+
+
+def _remember(server: Client, content: str, workspace: Path | None = None, **more: Any) -> str:
+    where = {"workspaceUri": workspace.as_uri()} if workspace else {}
+    memory_id: str = server.call("memory/add", {"layer": "project", "content": content, **where, **more})["id"]
+    return memory_id
+
+
+def _found(server: Client, query: str, workspace: Path) -> list[str]:
+    params = {"query": query, "limit": 20, "workspaceUri": workspace.as_uri()}
+    return [hit["id"] for hit in server.call("memory/search", params)["results"]]
+
+
+def _recalled(server: Client, prompt: str, workspace: Path) -> list[str]:
+    params = {"prompt": prompt, "sessionId": "s", "workspaceUri": workspace.as_uri()}
+    return [item["id"] for item in server.call("context/build", params)["items"]]
+
+
+def test_two_repositories_never_leak_into_each_other(start: StartServer, git: Git, tmp_path: Path) -> None:
+    apples, pears = _repository(git, tmp_path / "apples", "apples"), _repository(git, tmp_path / "pears", "pears")
+    server = start(workspace=apples)
+    mine = _remember(server, "The parser of this project is written in Rust. 파서는 러스트로 작성했다.", apples)
+    theirs = _remember(server, "The parser of this project is written in Zig. 파서는 지그로 작성했다.", pears)
+    everyone = server.call("memory/add", {"layer": "long-term", "content": "I like parser generators."})["id"]
+    assert server.call("memory/get", {"id": theirs})["relations"] == []
+    for query in ("What is the parser written in?", "파서는 무엇으로 작성했나요?"):
+        for workspace, own, other in ((apples, mine, theirs), (pears, theirs, mine)):
+            found, recalled = _found(server, query, workspace), _recalled(server, query, workspace)
+            assert own in found
+            assert own in recalled
+            assert other not in found
+            assert other not in recalled
+    assert everyone in _found(server, "parser generators", apples)
+    assert everyone in _found(server, "parser generators", pears)
+    listed = server.call("memory/list", {"workspaceUri": pears.as_uri()})["items"]
+    assert {item["id"] for item in listed} == {theirs, everyone}
+    first, second = (server.call("memory/get", {"id": each}) for each in (mine, theirs))
+    assert first["projectId"] != second["projectId"]
+    assert (first["project"], second["project"]) == ("apples", "pears")
+    assert first["scope"] == second["scope"] == "project"
+
+
+def test_worktrees_and_clones_share_one_project(start: StartServer, git: Git, tmp_path: Path) -> None:
+    original = _repository(git, tmp_path / "origin", "origin")
+    worktree, clone = tmp_path / "worktree", tmp_path / "clone"
+    git(original, "worktree", "add", "-q", str(worktree))
+    git(tmp_path, "clone", "-q", str(original), str(clone))
+    server = start(workspace=original)
+    ids = {_remember(server, f"Written in the {place.name}.", place) for place in (original, worktree, clone)}
+    projects = {server.call("memory/get", {"id": each})["projectId"] for each in ids}
+    assert len(projects) == 1
+    for place in (original, worktree, clone):
+        assert ids <= set(_found(server, "Where was it written?", place))
+
+
+def test_a_folder_without_git_is_a_project_of_its_own(start: StartServer, tmp_path: Path) -> None:
+    first, second = tmp_path / "one", tmp_path / "two"
+    first.mkdir()
+    second.mkdir()
+    server = start(workspace=first)
+    mine = _remember(server, "This folder holds recipes.")
+    theirs = _remember(server, "This folder holds invoices.", second)
+    assert mine in _found(server, "What does this folder hold?", first)
+    assert theirs not in _found(server, "What does this folder hold?", first)
+
+
+def test_a_conversation_of_a_named_workspace_stays_there(start: StartServer, git: Git, tmp_path: Path) -> None:
+    apples, pears = _repository(git, tmp_path / "apples", "apples"), _repository(git, tmp_path / "pears", "pears")
+    server = start(workspace=apples)
+    item = {"layer": "episodic", "content": "We talked about the orchard heating.", "workspaceUri": apples.as_uri()}
+    talk = server.call("memory/add", item)["id"]
+    assert talk in _found(server, "orchard heating", apples)
+    assert talk not in _found(server, "orchard heating", pears)
+
+
+def test_memories_carry_the_state_of_the_repository(start: StartServer, git: Git, tmp_path: Path) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    server = start(workspace=repository)
+    memory = server.call("memory/get", {"id": _remember(server, "Written on main.")})
+    assert memory["gitCommit"] == git(repository, "rev-parse", "HEAD").strip()
+    assert memory["gitBranch"] == "main"
+
+
+@pytest.mark.parametrize("change", ["changed", "missing"])
+def test_a_memory_whose_file_moved_on_is_stale(start: StartServer, git: Git, tmp_path: Path, change: str) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    source = repository / "retry.py"
+    source.write_text("LIMIT = 3\n")
+    server = start(workspace=repository)
+    memory_id = _remember(
+        server, "The retry limit in retry.py is three. 재시도 한도는 세 번이다.", relatedFiles=["retry.py"]
+    )
+    fresh = server.call("memory/get", {"id": memory_id})
+    assert fresh["stale"] is False
+    assert [Path(file["path"]).name for file in fresh["relatedFiles"]] == ["retry.py"]
+    source.touch()
+    assert server.call("memory/get", {"id": memory_id})["stale"] is False
+    if change == "changed":
+        source.write_text("LIMIT = 5\n")
+    else:
+        source.unlink()
+    stale = server.call("memory/get", {"id": memory_id})
+    assert stale["stale"] is True
+    assert stale["staleReasons"][0].startswith(f"file-{change}")
+    for query in ("What is the retry limit?", "재시도 한도는?"):
+        hit = next(hit for hit in server.call("memory/search", {"query": query})["results"] if hit["id"] == memory_id)
+        assert hit["stale"] is True
+        turn = server.call("context/build", {"prompt": query, "sessionId": "s"})
+        item = next(item for item in turn["items"] if item["id"] == memory_id)
+        assert item["stale"] is True
+        line = next(line for line in turn["text"].splitlines() if "retry limit in retry.py" in line)
+        assert "may be out of date" in line or "오래되었을 수 있음" in line
+    without = server.call("memory/search", {"query": "What is the retry limit?", "includeStale": False})["results"]
+    assert memory_id not in [hit["id"] for hit in without]
+    if change == "changed":
+        source.write_text("LIMIT = 3\n")
+        assert server.call("memory/get", {"id": memory_id})["stale"] is False
+
+
+def test_a_memory_of_an_abandoned_commit_is_stale(start: StartServer, git: Git, tmp_path: Path) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    git(repository, "checkout", "-q", "-b", "experiment")
+    git(repository, "commit", "-q", "--allow-empty", "-m", "An experiment")
+    server = start(workspace=repository)
+    memory_id = _remember(server, "The experiment replaced the queue by a table.")
+    assert server.call("memory/get", {"id": memory_id})["stale"] is False
+    git(repository, "checkout", "-q", "main")
+    memory = server.poll(
+        lambda: next((each for each in [server.call("memory/get", {"id": memory_id})] if each["stale"]), None),
+        "staleness",
+    )
+    assert memory["staleReasons"][0].startswith("commit-not-in-history")
+    git(repository, "merge", "-q", "experiment")
+    server.poll(lambda: not server.call("memory/get", {"id": memory_id})["stale"], "the end of staleness")
