@@ -6,6 +6,7 @@ Owns nothing but the writing; who may write where is decided by the callers.
 from __future__ import annotations
 
 import os
+import secrets
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,7 +20,8 @@ class StagedFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._staging = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        # Unique: two threads may write the same file at once, and the last one to be in place stays.
+        self._staging = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
         self._file = self._staging.open("wb")
 
     def write(self, text: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -77,13 +77,16 @@ class Database:
     async def open(cls, folder: Path) -> AsyncIterator[Database]:
         """Open (or create) the database in a folder and bring its schema up to date."""
         path = folder / DATABASE_NAME
-        try:
-            await asyncio.to_thread(_prepare, folder, path)
-            async with _connect(path) as writer, _connect(path) as reader:
+        async with AsyncExitStack() as stack:
+            # Only opening is put into words here: what fails later, in the hands of others, is theirs to explain.
+            try:
+                await asyncio.to_thread(_prepare, folder, path)
+                writer = await stack.enter_async_context(_connect(path))
+                reader = await stack.enter_async_context(_connect(path))
                 await reader.execute("PRAGMA query_only = ON")
-                yield cls(writer, reader, path)
-        except (sqlite3.Error, OSError) as failure:
-            raise _readable(failure, path) from failure
+            except (sqlite3.Error, OSError) as failure:
+                raise _readable(failure, path) from failure
+            yield cls(writer, reader, path)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
