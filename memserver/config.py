@@ -7,6 +7,7 @@ does not fit falls back to its default with one readable message: options can ne
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
@@ -164,6 +165,11 @@ class Settings(BaseModel):
     """Days between two clean-ups of the database file."""
     context_max_tokens: int = Field(4_000, ge=100, le=1_000_000)
     """Token budget of a tier assembly that names none."""
+
+    @cached_property
+    def shown(self) -> Mapping[str, Any]:
+        """Everything but the secrets, as the wire writes it."""
+        return self.model_dump(mode="json", by_alias=True, exclude={"embedding_api_key"})
 
     @classmethod
     def read(cls, raw: Mapping[str, Any] | None) -> tuple[Self, list[str]]:

@@ -26,10 +26,10 @@ class Ownership:
         self._owners: npt.NDArray[np.int32] = np.empty(0, np.int32)
         self._codes: dict[str, int] = {}
 
-    async def refresh(self) -> None:
-        """Read the owners of passages that are new."""
+    async def refresh(self, newest: int) -> None:
+        """Read the owners of passages that are new; `newest` is the highest id there is."""
         last = int(self._ids[-1]) if len(self._ids) else 0
-        if await self._store.passages.last_id() <= last:
+        if newest <= last:
             return
         while rows := await self._store.passages.owners_after(last, PAGE):
             last = rows[-1][0]

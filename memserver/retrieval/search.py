@@ -24,7 +24,7 @@ from memserver.retrieval.ownership import Ownership
 from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.ranking import Ranked, rank, wanted_passages
 from memserver.retrieval.vector_keeper import VectorKeeper
-from memserver.storage.passages import PassageFacts, Visibility
+from memserver.storage.passages import PassageFacts, Reached, Visibility
 from memserver.storage.store import Store
 
 
@@ -59,14 +59,16 @@ class Searcher:
         lookup = asyncio.create_task(self._postings(plan))
         try:
             # Side by side, unless the words have to tell first whether the question's times are worth embedding.
-            postings = await lookup if plan.time_terms else None
-            text = text_to_embed(plan, postings, self._ownership.count) if postings is not None else plan.asked
+            text = plan.asked
+            if plan.time_terms:
+                text = text_to_embed(plan, (await lookup)[0], self._ownership.count)
             vector = await self._embed(text, timeout_ms, warnings)
-            match = self._match(plan, await lookup, visibility)
+            postings, reached = await lookup
         finally:
             lookup.cancel()
         timings["embedMs"] = _since(started)
-        await self._keeper.refresh()
+        match = self._match(plan, postings, visibility)
+        await self._keeper.refresh(reached.vector_change)
         dense = self._dense(vector, visibility)
         wanted = wanted_passages(match, dense)
         facts = await self._store.passages.facts(wanted.tolist(), visibility)
@@ -77,9 +79,10 @@ class Searcher:
         mode = "hybrid" if dense is not None else "lexical"
         return Found(ranking.owners, by_id, ranking.vectors, mode, self._ownership.count, warnings, timings)
 
-    async def _postings(self, plan: QueryPlan) -> dict[str, Posting]:
-        await self._ownership.refresh()
-        return postings_of(await self._store.passages.postings(plan.terms))
+    async def _postings(self, plan: QueryPlan) -> tuple[dict[str, Posting], Reached]:
+        rows, reached = await self._store.passages.postings(plan.terms)
+        await self._ownership.refresh(reached.passage)
+        return postings_of(rows), reached
 
     def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], visibility: Visibility) -> WordMatch:
         match = match_words(plan.words, postings, self._ownership.count)
@@ -95,7 +98,8 @@ class Searcher:
                 warnings["embedding"] = f"This turn used words only. {reason}"
             return None
         try:
-            return await asyncio.wait_for(embedder.embed(question, Kind.QUERY), timeout_ms / 1000)
+            async with asyncio.timeout(timeout_ms / 1000):
+                return await embedder.embed(question, Kind.QUERY)
         except TimeoutError:
             warnings["embedding"] = f"This turn used words only. The embedding took longer than {timeout_ms} ms."
         except EmbeddingFailed as failure:

@@ -37,8 +37,8 @@ _TECHNICAL = re.compile(
 _HINTS = (
     "vs", "versus", "controvers", "contradict", "conflict", "disagree", "disput", "oppos", "against", "inconsisten",
     "debat", "object", "rebut", "on the contrary", "on the other hand", "at odds", "exclusive", "otherwise",
-    "two camps", "논란", "상충", "모순", "충돌", "반박", "이견", "대립", "불일치", "논쟁", "반대", "상반", "엇갈", "의견이",
-    "어긋",
+    "two camps", "논란", "상충", "모순", "충돌", "반박", "이견", "대립", "불일치", "논쟁", "반대", "상반", "엇갈",
+    "의견이", "어긋",
 )  # fmt: skip
 
 

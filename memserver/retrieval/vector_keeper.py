@@ -71,9 +71,14 @@ class VectorKeeper:
                 await self._load(embedder.fingerprint, embedder.dimensions)
         await self.refresh()
 
-    async def refresh(self) -> None:
-        """Take in what changed in the store since the last time; does nothing until the index was loaded."""
-        if self._index is None or await self._store.vectors.last_change() == self._seq:
+    async def refresh(self, newest: int | None = None) -> None:
+        """Take in what changed in the store since the last time; does nothing until the index was loaded.
+
+        `newest` is the number of the newest change, where the caller knows it already.
+        """
+        if self._index is None:
+            return
+        if (newest if newest is not None else await self._store.vectors.last_change()) == self._seq:
             return
         async with self._lock:
             await self._follow()

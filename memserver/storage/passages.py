@@ -62,6 +62,13 @@ class PassageFacts(NamedTuple):
     source_type: str | None
 
 
+class Reached(NamedTuple):
+    """How far the store has come: the newest passage, and the newest change of a vector."""
+
+    passage: int
+    vector_change: int
+
+
 @dataclass(frozen=True, slots=True)
 class Visibility:
     """What a search may see: the projects, the brain, the moment, and whether replaced or expired memories count."""
@@ -126,12 +133,18 @@ class PassageRepository:
         """Remove the passages of a file, before its new ones are added."""
         await transaction.run("DELETE FROM passages WHERE file = ?", (number,))
 
-    async def postings(self, terms: Sequence[str]) -> list[tuple[str, str | None]]:
-        """Return, for each term, the ids of the passages that hold it, comma-joined and ascending, one per mention."""
-        return await self._database.all(
-            "SELECT j.value, (SELECT group_concat(doc) FROM passage_postings WHERE term = j.value) FROM json_each(?) j",
+    async def postings(self, terms: Sequence[str]) -> tuple[list[tuple[str, str | None]], Reached]:
+        """Return, for each term, the ids of the passages that hold it, comma-joined and ascending, one per mention.
+
+        How far the store has come is read along: each round trip costs a turn as much as ranking does.
+        """
+        *rows, (_, reached) = await self._database.all(
+            "SELECT j.value, (SELECT group_concat(doc) FROM passage_postings WHERE term = j.value) FROM json_each(?) j"
+            " UNION ALL SELECT NULL, (SELECT coalesce(max(id), 0) FROM passages) || ','"
+            " || (SELECT coalesce(max(seq), 0) FROM vector_changes)",
             (json.dumps(list(terms)),),
         )
+        return rows, Reached(*map(int, reached.split(",")))
 
     async def owners_after(self, passage_id: int, limit: int) -> list[tuple[int, str]]:
         """Return (passage id, whose it is) past an id: a project id for a memory, `brain:<folder>` for a file."""
@@ -141,11 +154,6 @@ class PassageRepository:
             " WHERE p.id > ? ORDER BY p.id LIMIT ?",
             (passage_id, limit),
         )
-
-    async def last_id(self) -> int:
-        """Return the highest id that a passage ever had."""
-        row = await self._database.one("SELECT coalesce(max(id), 0) FROM passages")
-        return int(row[0]) if row else 0
 
     async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassageFacts]:
         """Return what is known of those passages that may be seen, by id."""

@@ -10,8 +10,6 @@ from memserver.turn.candidates import Candidate
 from memserver.turn.report import REASONS, SELF_CHECK_CHARS, left_out, signals_of
 from memserver.turn.value import Turn
 
-SECRET_SETTINGS = frozenset({"embedding_api_key"})
-
 Json = dict[str, Any]
 
 
@@ -27,7 +25,7 @@ def trace_of(turn: Turn) -> Json:
         "prompt": turn.request.prompt,
         "language": turn.language,
         "candidates": [_explained(each, reason) for each, reason in decided],
-        "settings": turn.settings.model_dump(mode="json", by_alias=True, exclude=set(SECRET_SETTINGS)),
+        "settings": turn.settings.shown,
         "task_id": turn.task.id if turn.task else None,
         "sources": [
             {"id": each.id, "title": each.title, "path": each.path, "excerpt": each.text[:SELF_CHECK_CHARS]}
