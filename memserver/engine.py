@@ -43,7 +43,7 @@ from memserver.retrieval.search import Searcher
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
-from memserver.text.token_count import count_tokens
+from memserver.text.token_count import WARM_UP_TEXT, count_tokens
 from memserver.turn.answers import AnswerJudge
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.build import TurnBuilder
@@ -298,7 +298,7 @@ class Engine:
 
     async def warm_up(self) -> None:
         """Load what the first turn would otherwise wait for: the token counter, and the workspace's identity."""
-        await asyncio.get_running_loop().run_in_executor(self.executor, count_tokens, "warm-up")
+        await asyncio.get_running_loop().run_in_executor(self.executor, count_tokens, WARM_UP_TEXT)
         await self.workspace(None)
 
     async def keep_brain_current(self, reporter: Reporter | None) -> None:
