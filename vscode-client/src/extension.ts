@@ -10,6 +10,7 @@ import { Inspector } from "./inspector/panel";
 import { MemoryFiles, SCHEME } from "./memories/files";
 import { MemoryTree } from "./memories/tree";
 import { keepContextKeys } from "./offers";
+import { tellOfFailures } from "./server/failures";
 import { MemoryService } from "./server/service";
 import { offerSetUp } from "./server/setup";
 import { StatusItem } from "./statusItem";
@@ -29,6 +30,7 @@ export function activate(context: ExtensionContext): MemoryApi {
   context.subscriptions.push(
     running,
     keepContextKeys(memory),
+    tellOfFailures(memory),
     memory.onDidChangeState((state) => running.fire(state.kind === "running")),
     workspace.registerFileSystemProvider(SCHEME, new MemoryFiles(memory), { isCaseSensitive: true }),
   );

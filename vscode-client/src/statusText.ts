@@ -25,7 +25,7 @@ export function statusText(state: ServerState, health: Health | undefined, last:
   const lines = [words, ...facts(state, health, t)];
   if (last) lines.push(t("Last turn: items {0}, tokens {1}", last.items, last.tokens));
   const progress = indexing(health);
-  const suffix = state.kind === "running" && progress !== undefined ? ` ${progress} %` : "";
+  const suffix = state.kind === "running" && progress !== undefined && health?.status.embedder.state === "ready" ? ` ${progress} %` : "";
   return { text: `$(${icon}) ${t("Memory")}${suffix}`, spoken: `${t("Memory")}: ${words}`, lines };
 }
 
@@ -58,7 +58,8 @@ function headline(state: ServerState, health: Health | undefined, t: Translate):
 function runningHeadline(health: Health | undefined, t: Translate): [string, string] {
   if (health === undefined) return ["database", t("running")];
   const progress = indexing(health);
-  if (progress !== undefined) return ["sync~spin", t("indexing, {0} % done", progress)];
+  if (progress !== undefined && health.status.embedder.state === "ready") return ["sync~spin", t("indexing, {0} % done", progress)];
+  if (progress !== undefined) return ["sync~spin", t("loading the model; searching by words until then")];
   if (health.status.embedder.state === "failed") return ["warning", t("searching by words only: {0}", health.status.embedder.message ?? "")];
   if (health.status.warnings.length > 0) return ["warning", health.status.warnings[0] ?? ""];
   return ["database", t("ready")];

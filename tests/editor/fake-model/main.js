@@ -22,7 +22,7 @@ exports.activate = (context) => {
     provideLanguageModelChatInformation: () => [INFORMATION],
     provideLanguageModelChatResponse: async (_model, messages, _options, progress) => {
       const told = messages.map(textOf).join("\n");
-      const known = /We release[^\n.]*\./.exec(told)?.[0];
+      const known = /We release[^\n.;…]*\./.exec(told)?.[0];
       const answer = known ? `According to your notes: ${known}` : "I know nothing about that.";
       for (const word of answer.split(/(?<= )/)) progress.report(new vscode.LanguageModelTextPart(word));
     },

@@ -69,8 +69,6 @@ async function start(folder, { vsix = [], settings = {}, machine, files = {}, en
     port,
     pid: child.pid,
     pageFor: (workspace = place.workspace) => `${url}/?folder=${encodeURIComponent(workspace)}`,
-    /** Changes settings of the user, beside those it was started with. */
-    set: (more) => writeUserSettings(place, { settings: { ...settings, ...more }, trust }),
     log: () => readFileSync(logFile, "utf8"),
     stop: async () => {
       await stop(child);
@@ -95,7 +93,8 @@ function layOut(folder, { settings, machine, files, trust }) {
   }
   for (const each of [place.home, place.brain]) mkdirSync(each, { recursive: true });
   writeFileSync(place.config, "auth: none\n"); // without it code-server writes one into the user's home
-  writeUserSettings(place, { settings, trust });
+  const user = { ...QUIET_SETTINGS, "security.workspace.trust.enabled": trust, ...settings };
+  writeFileSync(path.join(place.user, "User/settings.json"), JSON.stringify(user));
   const paths = machine ?? { "memserver.server.interpreter": PYTHON };
   const folders = { "memserver.dataDir": place.data, "memserver.brainPath": place.brain };
   writeFileSync(path.join(place.user, "Machine/settings.json"), JSON.stringify({ ...folders, ...paths }));
@@ -104,11 +103,6 @@ function layOut(folder, { settings, machine, files, trust }) {
     writeFileSync(path.join(place.workspace, name), content);
   }
   return place;
-}
-
-function writeUserSettings(place, { settings, trust }) {
-  const user = { ...QUIET_SETTINGS, "security.workspace.trust.enabled": trust, ...settings };
-  writeFileSync(path.join(place.user, "User/settings.json"), JSON.stringify(user));
 }
 
 /** The variables of a surrounding VS Code make code-server act as its command line. */

@@ -25,9 +25,12 @@ await suite("chat", async (step, state) => {
     await response(page, "According to your notes: We release on Thursdays").waitFor();
   });
 
-  await step("its sources are shown", async () => {
-    await page.locator(".interactive-response .chat-used-context", { hasText: /reference/i }).first().waitFor();
+  await step("its sources are named, and can be opened", async () => {
+    await response(page, "Sources:").waitFor();
+    await widenChat(window, 560);
     await window.picture("chat");
+    await page.locator(".interactive-response .chat-inline-anchor-widget", { hasText: "We release on Thursdays" }).first().click();
+    await page.locator(".tab[aria-selected='true']", { hasText: "We release on Thursdays" }).waitFor();
   });
 
   await step("@memory /remember stores", async () => {
@@ -53,4 +56,12 @@ async function say(page, text) {
   await page.locator(".interactive-input-part .view-line", { hasText: text.split(" ").at(-1) }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
+}
+
+async function widenChat(window, width) {
+  const { x, width: now } = await window.page.locator(".part.auxiliarybar").boundingBox();
+  await window.page.mouse.move(x, 400);
+  await window.page.mouse.down();
+  await window.page.mouse.move(x + now - width, 400, { steps: 5 });
+  await window.page.mouse.up();
 }

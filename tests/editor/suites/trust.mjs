@@ -33,6 +33,7 @@ await suite("trust", async (step, state) => {
   await step("once trusted, the workspace's own setting is obeyed and its failure told", async () => {
     await window.page.locator(".part.sidebar .monaco-button", { hasText: "Manage Workspace Trust" }).click();
     await window.page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
-    await window.status("the server ended").waitFor({ state: "attached" });
+    await window.notification("Memory is not running").waitFor();
+    await window.status("not running").waitFor({ state: "attached" });
   });
 });

@@ -101,10 +101,10 @@ await suite("ui", async (step, state) => {
 
   await step("the inspector follows a dark theme", async () => {
     await page.locator(".tab", { hasText: "Turn Inspector" }).first().click();
-    state.editor.set({ "workbench.colorTheme": "Default Dark Modern" });
+    await window.run("Preferences: Toggle between Light/Dark Themes");
     await window.webview().locator("body.vscode-dark blockquote").waitFor();
     await window.picture("inspector-dark");
-    state.editor.set({});
+    await window.run("Preferences: Toggle between Light/Dark Themes");
     await window.webview().locator("body.vscode-light blockquote").waitFor();
   });
 

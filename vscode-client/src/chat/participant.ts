@@ -27,6 +27,8 @@ import type { Turns } from "../turn/turns";
 import { messagesOf, metadataOf, sessionOf, type TurnMetadata } from "./history";
 
 const ID = "memserver.memory";
+const MOST_SOURCES = 6;
+const TITLE_CHARACTERS = 48;
 
 export class Participant {
   constructor(
@@ -71,7 +73,6 @@ export class Participant {
     sessionId: string,
     token: CancellationToken,
   ): Promise<ChatResult> {
-    this.cite(turn, stream);
     let answer = "";
     try {
       const messages = [turn.prompt, request.prompt].filter(Boolean).map((text) => LanguageModelChatMessage.User(text));
@@ -86,6 +87,7 @@ export class Participant {
       return this.show(turn, stream, { sessionId, turnId: turn.turnId });
     }
     const judged = await this.turns.complete(turn.turnId, answer, token);
+    this.cite(turn, stream);
     if (judged.footer) stream.markdown(`\n\n${judged.footer}`);
     await this.turns.sessions.add(sessionId, request.prompt, answer);
     const metadata: TurnMetadata = { sessionId, turnId: turn.turnId, answer };
@@ -102,7 +104,7 @@ export class Participant {
       text.appendMarkdown("- ").appendText(item.title).appendMarkdown(" — *").appendText(facts.filter(Boolean).join(", ")).appendMarkdown("*\n");
     }
     stream.markdown(text);
-    this.cite(turn, stream);
+    for (const item of turn.items) if (item.path === undefined) stream.reference(uriOf(item));
     stream.button({ command: "memserver.explainLastTurn", title: l10n.t("Open in Inspector"), arguments: [turn.turnId] });
     return { metadata };
   }
@@ -137,8 +139,15 @@ export class Participant {
     return { metadata };
   }
 
+  /** Names the sources of an answer, to be opened. Files of the brain are named by their path. */
   private cite(turn: TurnBuildResult, stream: ChatResponseStream): void {
-    for (const item of turn.items) if (item.path === undefined) stream.reference(uriOf(item));
+    if (turn.items.length === 0) return;
+    stream.markdown(`\n\n${l10n.t("Sources:")} `);
+    turn.items.slice(0, MOST_SOURCES).forEach((item, index) => {
+      if (index > 0) stream.markdown(" · ");
+      if (item.path === undefined) stream.anchor(uriOf(item), shorten(item.title));
+      else stream.markdown(new MarkdownString().appendText(item.path));
+    });
   }
 
   /** Tells the server of chats that are over: the editor has no event for that, so it is known at the next one. */
@@ -154,4 +163,9 @@ export class Participant {
     const { turnId, answer } = metadata;
     await this.service.facade.turnComplete({ turnId, answer, feedback }).catch((failure: unknown) => log().warn(String(failure)));
   }
+}
+
+function shorten(title: string): string {
+  const characters = Array.from(title);
+  return characters.length > TITLE_CHARACTERS ? `${characters.slice(0, TITLE_CHARACTERS).join("")}…` : title;
 }

@@ -3,11 +3,13 @@
 import { commands, l10n, window, type QuickPickItem } from "vscode";
 import { log } from "../log";
 import { askForKey } from "../secrets";
-import { setUp } from "../server/setup";
+import { removeEnvironment, setUp } from "../server/setup";
 import type { CommandHandler } from "./tools";
 
-/** Memory: Set Up. */
+/** Memory: Set Up. An environment whose server does not run is made anew. */
 export const setUpServer: CommandHandler = async (parts) => {
+  const { kind } = parts.service.state;
+  if (kind === "failed" || kind === "retrying") await removeEnvironment(parts.context);
   const done = await setUp(parts.context);
   if (done) await parts.service.restart();
   return done;

@@ -9,6 +9,8 @@ const names: Names = {
   layer: (name) => name,
   status: (name) => name,
   day: (moment) => moment.slice(0, 10),
+  time: (moment) => moment,
+  word: (text) => text,
 };
 const assets = { csp: "https://host", nonce: "n0nce", style: "style.css", script: "script.js", language: "en" };
 

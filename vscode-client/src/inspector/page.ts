@@ -20,6 +20,9 @@ export interface Names {
   layer(name: string): string;
   status(name: string): string;
   day(moment: string): string;
+  time(moment: string): string;
+  /** A word that the server wrote. */
+  word(text: string): string;
 }
 
 export function inspectorPage(turn: InspectedTurn, names: Names, assets: Assets): string {
@@ -40,10 +43,10 @@ ${head(turn, names)}
 ${warnings(turn, t)}
 ${injected(turn, names)}
 ${conflicts(turn.conflicts, names)}
-${leftOut(turn, t)}
-${judgement(turn, t)}
+${leftOut(turn, names)}
+${judgement(turn, names)}
 ${blocks(turn, names)}
-${candidates(turn, t)}
+${candidates(turn, names)}
 </main>
 <script nonce="${assets.nonce}" src="${assets.script}"></script>
 </body>
@@ -61,7 +64,7 @@ function head(turn: InspectedTurn, names: Names): Markup {
     usage.blocks > 0 ? t("{0} tokens of guidance", usage.blocks.toLocaleString()) : "",
     total === undefined ? "" : t("{0} ms", total.toFixed(total < 10 ? 1 : 0)),
     result.retrieval ? (result.retrieval.mode === "hybrid" ? t("words and meaning") : t("words only")) : "",
-    new Date(record.createdAt).toLocaleString(),
+    names.time(record.createdAt),
   ];
   return html`<header>
 <h1>${t("What memory added to this turn")}</h1>
@@ -123,7 +126,7 @@ function itemRow(item: TurnItem, best: number, names: Names): Markup {
 <td>${names.layer(item.layer ?? item.source)}</td>
 <td>${meter(item.score, best)}</td>
 <td class="number">${item.tokens.toLocaleString()}</td>
-<td>${reasons(item.reasons)}</td>
+<td>${reasons(item.reasons, names)}</td>
 </tr>`;
 }
 
@@ -132,10 +135,10 @@ function meter(score: number, best: number): Markup {
   return html`<span class="score"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"></rect><rect class="fill" width="${width}" height="6"></rect></svg>${score.toFixed(3)}</span>`;
 }
 
-function reasons(all: Record<string, unknown>): Markup {
+function reasons(all: Record<string, unknown>, names: Names): Markup {
   const words = reasonWords(all);
   if (words.length === 0) return html``;
-  return html`<ul class="reasons">${words.map(([name, value]) => html`<li><span>${name}</span> ${value}</li>`)}</ul>`;
+  return html`<ul class="reasons">${words.map(([name, value]) => html`<li><span>${names.word(name)}</span> ${value}</li>`)}</ul>`;
 }
 
 function conflicts(pairs: readonly ConflictPair[], names: Names): Markup {
@@ -149,26 +152,28 @@ ${pairs.map((pair) => html`<div class="pair" role="group" aria-label="${t("Contr
 </section>`;
 }
 
-function leftOut(turn: InspectedTurn, t: Translate): Markup {
+function leftOut(turn: InspectedTurn, names: Names): Markup {
+  const { t } = names;
   const { dropped } = turn.result;
   if (dropped.length === 0) return html``;
   return html`<section>
 <h2>${t("Left out")} <small>${dropped.length}</small></h2>
 <table>
 <thead><tr><th scope="col">${t("Memory")}</th><th scope="col" class="number">${t("Score")}</th><th scope="col">${t("Why not")}</th></tr></thead>
-<tbody>${dropped.map((each) => html`<tr><th scope="row">${each.title}</th><td class="number">${each.score.toFixed(3)}</td><td>${each.reason}</td></tr>`)}</tbody>
+<tbody>${dropped.map((each) => html`<tr><th scope="row">${each.title}</th><td class="number">${each.score.toFixed(3)}</td><td>${names.word(each.reason)}</td></tr>`)}</tbody>
 </table>
 </section>`;
 }
 
-function judgement(turn: InspectedTurn, t: Translate): Markup {
+function judgement(turn: InspectedTurn, names: Names): Markup {
+  const { t } = names;
   const found = turn.record.completion;
   if (found === undefined) return html``;
   const confidence = found.confidence as { score?: number; band?: string; parts?: Record<string, number> } | undefined;
   return html`<section>
 <h2>${t("The answer")}</h2>
 <p>${t("Confidence {0} of 100 ({1})", confidence?.score ?? "?", confidence?.band ?? "")}</p>
-${reasons(confidence?.parts ?? {})}
+${reasons(confidence?.parts ?? {}, names)}
 </section>`;
 }
 
@@ -183,13 +188,14 @@ ${result.text === "" ? undefined : html`<details><summary>${t("Memory context")}
 </section>`;
 }
 
-function candidates(turn: InspectedTurn, t: Translate): Markup {
+function candidates(turn: InspectedTurn, names: Names): Markup {
+  const { t } = names;
   const all = turn.record.candidates;
   if (all.length === 0) return html``;
   return html`<section>
 <h2>${t("Every candidate")} <small>${all.length}</small></h2>
 <details><summary>${t("Scores by component")}</summary>
-<table><tbody>${all.map((each) => html`<tr><th scope="row">${nameOf(each)}</th><td>${reasons(without(each, ["title", "id"]))}</td></tr>`)}</tbody></table>
+<table><tbody>${all.map((each) => html`<tr><th scope="row">${nameOf(each)}</th><td>${reasons(without(each, ["title", "id"]), names)}</td></tr>`)}</tbody></table>
 </details>
 </section>`;
 }

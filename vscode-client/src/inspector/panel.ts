@@ -10,6 +10,7 @@ import type { MemoryService } from "../server/service";
 import type { Translate } from "../statusText";
 import { conflictPairs, contradicted, type InspectedTurn } from "./model";
 import { inspectorPage } from "./page";
+import { serverWords } from "./serverWords";
 
 const MOST_READ = 40;
 
@@ -40,6 +41,8 @@ export class Inspector {
       layer: layerName,
       status: statusName,
       day: (moment: string) => day(moment, env.language),
+      time: (moment: string) => new Date(moment).toLocaleString(env.language),
+      word: serverWords(l10n.t as Translate),
     };
     panel.webview.html = inspectorPage(this.shown, names, {
       csp: panel.webview.cspSource,

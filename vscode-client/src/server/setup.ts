@@ -3,6 +3,7 @@
  * it does not work. The editor goes on in every case.
  */
 
+import { rm } from "node:fs/promises";
 import { ProgressLocation, Uri, commands, env, l10n, window, type ExtensionContext, type Progress } from "vscode";
 import { log } from "../log";
 import { extensionSetting } from "../settings";
@@ -49,6 +50,11 @@ export async function setUp(context: ExtensionContext): Promise<boolean> {
       return false;
     }
   });
+}
+
+/** Removes the private environment, so that it is made anew. */
+export async function removeEnvironment(context: ExtensionContext): Promise<void> {
+  await rm(await environmentFolder(context), { recursive: true, force: true, maxRetries: 3 });
 }
 
 async function make(

@@ -106,13 +106,15 @@ test("a refusal is not retried", async () => {
   await assert.rejects(supervisor.ready(), /untrusted/);
 });
 
-test("a server that cannot even start is retried", async () => {
+test("a server that cannot even start is retried, but not for long", async () => {
   const clock = new Clock();
   let tries = 0;
   const supervisor = new Supervisor(() => Promise.reject(new Error(`try ${++tries}`)), clock);
   await supervisor.restart();
   await clock.pass(1_000);
   assert.ok(supervisor.state.kind === "retrying" && supervisor.state.attempt === 2);
+  await clock.pass(2_000);
+  assert.deepEqual(supervisor.state, { kind: "failed", reason: "try 3" });
 });
 
 test("a request waits for the server to come back", async () => {

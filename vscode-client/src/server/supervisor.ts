@@ -35,6 +35,8 @@ export type ServerState =
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 60_000;
 const MOST_ATTEMPTS = 6;
+/** A server that never came up is broken rather than unlucky: the user is told sooner. */
+const MOST_FIRST_ATTEMPTS = 2;
 /** A server that ran this long was healthy: the next crash counts as the first one. */
 const HEALTHY_MS = 60_000;
 
@@ -66,6 +68,7 @@ export class Supervisor {
   private work: Promise<void> | undefined;
   private again = false;
   private closed = false;
+  private hasRun = false;
 
   constructor(
     private readonly launch: Launch,
@@ -144,6 +147,7 @@ export class Supervisor {
         this.crashed(ended);
       } else {
         running = true;
+        this.hasRun = true;
         this.startedAt = this.time.now();
         this.become({ kind: "running", server });
       }
@@ -165,7 +169,7 @@ export class Supervisor {
     if (this.isClosed() || this.current.kind === "retrying") return;
     if (this.current.kind === "running" && this.time.now() - this.startedAt >= HEALTHY_MS) this.attempts = 0;
     this.attempts += 1;
-    if (this.attempts > MOST_ATTEMPTS) return this.become({ kind: "failed", reason });
+    if (this.attempts > (this.hasRun ? MOST_ATTEMPTS : MOST_FIRST_ATTEMPTS)) return this.become({ kind: "failed", reason });
     const delayMs = backoff(this.attempts);
     const attempt = this.attempts;
     this.become({ kind: "retrying", attempt, delayMs, reason });
