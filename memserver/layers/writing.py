@@ -7,7 +7,7 @@ transaction. Nothing here ranks or renders.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -27,6 +27,8 @@ from memserver.storage.memories import RelationRecord, content_hash
 from memserver.storage.store import Store
 
 BATCH = 128
+# Preparing so much text takes about a second at worst. Longer, and a request could neither be stopped nor watched.
+BATCH_CHARS = 300_000
 CHANGE_ATTEMPTS = 5
 DEFAULT_CONFIDENCE = {Origin.EXPLICIT: 0.8, Origin.IMPORTED: 0.6, Origin.EXTRACTED: 0.5, Origin.DISTILLED: 0.5}
 
@@ -76,13 +78,12 @@ class MemoryWriter:
         """Store memories in order; a bad one is answered with its error and stops none of the others."""
         outcomes: list[Written | MemserverError] = []
         loop = asyncio.get_running_loop()
-        for start in range(0, len(drafts), BATCH):
-            batch = drafts[start : start + BATCH]
+        for batch in _batches(drafts):
             prepared = await loop.run_in_executor(self._executor, _prepare_each, batch, self._clock())
             async with self._deciding:
                 outcomes += await self._store_batch(prepared)
             if progress:
-                progress(min(start + BATCH, len(drafts)), len(drafts))
+                progress(len(outcomes), len(drafts))
         return outcomes
 
     async def _store_batch(self, batch: Sequence[Prepared | MemserverError]) -> list[Written | MemserverError]:
@@ -291,6 +292,18 @@ class MemoryWriter:
         if memory is None:
             raise _gone(memory_id)
         return memory
+
+
+def _batches(drafts: Sequence[Draft]) -> Iterator[Sequence[Draft]]:
+    """Cut drafts into batches that are short enough in number and in text."""
+    start, chars = 0, 0
+    for position, draft in enumerate(drafts):
+        if position > start and (position - start == BATCH or chars + len(draft.content) > BATCH_CHARS):
+            yield drafts[start:position]
+            start, chars = position, 0
+        chars += len(draft.content)
+    if start < len(drafts):
+        yield drafts[start:]
 
 
 def _prepare_each(drafts: Sequence[Draft], now: datetime) -> list[Prepared | MemserverError]:

@@ -89,13 +89,13 @@ class Backfill:
             embedder = self._embedder.embedder
             if embedder is None:
                 return
-            async with self._store.database.write() as transaction:
-                await self._store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
-            await self._keeper.load()
-            failures = 0
+            failures, begun = 0, False
             while True:
                 self._wake.clear()
                 try:
+                    if not begun:
+                        await self._begin(embedder)
+                        begun = True
                     while await self._one_batch(embedder):
                         failures = 0
                         self.failure = None
@@ -107,6 +107,12 @@ class Backfill:
                     failures += 1
         finally:
             self._stop.set()
+
+    async def _begin(self, embedder: Embedder) -> None:
+        """Queue what has no vector of this model, and load the index of those that have."""
+        async with self._store.database.write() as transaction:
+            await self._store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
+        await self._keeper.load()
 
     async def _more_work(self) -> None:
         """Return when something was written here, when a claim of another window lapses, or after a while."""

@@ -91,3 +91,17 @@ def test_a_finished_request_cannot_be_cancelled(server: Client) -> None:
     server.notify("$/cancelRequest", {"id": request_id})
     server.call("status")
     assert len(server.answers(request_id)) == 1
+
+
+def test_large_items_report_as_they_go_and_can_be_stopped_between_them(server: Client) -> None:
+    items = [{"layer": "episodic", "content": f"긴 글 {number} " + "가나다라 마바사 " * 15_000} for number in range(12)]
+    before = server.call("memory/stats")["memories"]
+    request_id = server.send("memserver/memory/addMany", {"items": items, "workDoneToken": "large"})
+    server.wait_until(
+        lambda: any(each.get("params", {}).get("token") == "large" for each in server.notifications), "progress"
+    )
+    server.notify("$/cancelRequest", {"id": request_id})
+    with pytest.raises(ServerError) as caught:
+        server.result(request_id)
+    assert caught.value.kind == "cancelled"
+    assert 0 < server.call("memory/stats")["memories"] - before < len(items)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -124,7 +125,7 @@ def test_secrets_of_the_settings_are_not_shown(start: StartServer) -> None:
     assert key not in str(_in_force(server))
 
 
-def test_an_untrusted_workspace_is_not_read(start: StartServer, tmp_path: Any) -> None:
+def test_an_untrusted_workspace_is_not_read(start: StartServer, tmp_path: Path) -> None:
     workspace = tmp_path / "repository"
     workspace.mkdir()
     server = start(workspace=workspace, options={"workspaceTrusted": False})
@@ -135,3 +136,23 @@ def test_an_untrusted_workspace_is_not_read(start: StartServer, tmp_path: Any) -
     assert server.call("memory/get", {"id": added["id"]})["scope"] == "global"
     server.configure(workspaceTrusted=True)
     assert server.call("memory/add", {"layer": "project", "content": "Now it is trusted."})["id"]
+
+
+def test_another_model_may_be_chosen_while_the_server_runs(start: StartServer) -> None:
+    server = _started(start)
+    assert server.call("status")["embedder"]["state"] == "off"
+    server.configure(embeddingProvider="local")
+    status = server.wait_for_vectors()
+    assert (status["embedder"]["state"], status["index"]["size"]) == ("ready", 1)
+    assert _turn(server)["retrieval"]["mode"] == "hybrid"
+    server.configure(embeddingProvider="off")
+    assert _turn(server)["retrieval"]["mode"] == "lexical"
+    assert FACT in _turn(server)["text"]
+
+
+def test_another_data_folder_may_be_chosen_while_the_server_runs(start: StartServer, tmp_path: Path) -> None:
+    server = _started(start)
+    server.configure(dataDir=str(tmp_path / "elsewhere"))
+    assert server.call("memory/stats")["memories"] == 0
+    server.configure(dataDir=str(server.data_dir))
+    assert FACT in _turn(server)["text"]

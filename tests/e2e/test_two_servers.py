@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -190,3 +192,25 @@ def test_a_long_lock_of_another_program_is_waited_for(start: StartServer) -> Non
     other.execute("COMMIT")
     other.close()
     assert server.result(request)["id"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of a shell")
+def test_a_full_disk_is_named_and_nothing_is_half_written(start: StartServer, tmp_path: Path) -> None:
+    serve = f"ulimit -f 1500; exec {shlex.quote(sys.executable)} -m memserver serve"
+    server = start(tmp_path / "full", command=["bash", "-c", serve])
+    kept: list[str] = []
+    refused = None
+    for number in range(400):
+        content = f"Note {number} fills the disk. " + f"단어{number} " * 400
+        try:
+            kept.append(server.call("memory/add", {"layer": "episodic", "content": content})["id"])
+        except ServerError as failure:
+            refused = failure
+            break
+    assert refused is not None
+    assert refused.kind == "storage-failed"
+    assert server.call("memory/get", {"id": kept[-1]})["id"] == kept[-1]
+    server.close_input()
+    server.wait_for_exit()
+    assert set(kept) <= set(memories(tmp_path / "full"))
+    check_agreement(tmp_path / "full")
