@@ -13,27 +13,37 @@ class RunParams(WireModel):
     """Run one command line."""
 
     line: str
+    """The line as typed, such as `/task add Ship the beta`."""
     workspace_uri: str | None = None
+    """The workspace. Default: the first one of `initialize`."""
 
 
 class RunResult(WireModel):
     """What it said, for people and for programs."""
 
     markdown: str
+    """For people."""
     data: dict[str, Any] = Field(default_factory=dict)
+    """For programs."""
 
 
 class CommandView(WireModel):
     """A command that can be run."""
 
     name: str
+    """Its name, with the slash."""
     category: str
+    """The group it belongs to."""
     summary: str
+    """What it does."""
     usage: str
+    """How to write it."""
     aliases: list[str] = Field(default_factory=list)
+    """Other names for it."""
 
 
 class CommandListResult(WireModel):
     """The commands, by category."""
 
     commands: list[CommandView]
+    """The commands."""

@@ -24,29 +24,42 @@ class SourceRef(WireModel):
     """Where a memory comes from."""
 
     type: SourceTypeName = "user_interaction"
+    """What kind of event it came from."""
     id: str = ""
+    """Names the event, such as a file with its line."""
     author: AuthorName = "user"
+    """Who wrote it."""
 
 
 class AddParams(WireModel):
     """Remember something."""
 
     layer: LayerName
+    """Where it belongs."""
     content: str
+    """What to remember, so that it can be understood alone."""
     title: str | None = None
+    """A short name. Default: the beginning of the content."""
     category: CategoryName | None = None
+    """What kind of statement it is."""
     tags: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    """Words to find it by."""
     confidence: Annotated[float, Field(ge=0.0, le=1.0)] | None = None
+    """How sure it is, 0 to 1."""
     expires_at: Moment | None = None
+    """After this time it is no longer used."""
     external_id: Annotated[str, Field(min_length=1, max_length=1_000)] | None = None
     """Your own id. Items with different external ids are never duplicates of each other."""
     timestamp: Moment | None = None
     """When it happened; now, if left out."""
     workspace_uri: str | None = None
+    """The project it belongs to. Default: the first workspace of `initialize`."""
     metadata: dict[str, Any] = Field(default_factory=dict)
+    """Anything else to keep with it."""
     scope: ScopeName | None = None
     """Who it speaks for. Default: the project for the project layer, else global."""
     source: SourceRef = SourceRef()
+    """Where it comes from."""
     related_files: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
     """Files (paths or uris) it speaks about: when their content changes, the memory is marked stale."""
     failure_hash: str | None = None
@@ -57,18 +70,26 @@ class Redaction(WireModel):
     """A kind of secret that was taken out before storing, and how often."""
 
     kind: str
+    """What was found, such as an API key."""
     count: int
+    """How often."""
 
 
 class AddResult(WireModel):
     """What became of it."""
 
     id: str
+    """Its id; that of the one it repeats, for a duplicate."""
     status: StatusName
+    """How far it is trusted."""
     duplicate_of: str | None = None
+    """The memory that says the same."""
     supersedes: list[str] = Field(default_factory=list)
+    """Older memories that it takes the place of."""
     conflicts_with: list[str] = Field(default_factory=list)
+    """Memories that it contradicts."""
     redactions: list[Redaction] = Field(default_factory=list)
+    """Secrets that were taken out."""
 
 
 class AddManyParams(WireModel):
@@ -77,170 +98,259 @@ class AddManyParams(WireModel):
     items: Annotated[list[Any], Field(max_length=10_000)]
     """Each as the params of `memserver/memory/add`."""
     work_done_token: int | str | None = None
+    """Progress is reported under this token."""
 
 
 class FailedItem(WireModel):
     """An item that was not stored."""
 
     index: int
+    """Which item, from 0."""
     kind: str
+    """The kind of error."""
     message: str
+    """What is wrong, for a person."""
     field: str | None = None
+    """The field that is wrong."""
 
 
 class AddManyResult(WireModel):
     """What became of them; `ids` has one entry per item, in order."""
 
     added: int
+    """How many are new."""
     duplicates: int
+    """How many were known already."""
     failed: list[FailedItem]
+    """Those that were not stored, and why."""
     ids: list[str | None]
+    """One entry for each item, in order: null for a failed one, the kept id for a duplicate."""
     redactions: list[Redaction] = Field(default_factory=list)
+    """Secrets that were taken out, over all items."""
 
 
 class IdParams(WireModel):
     """Names one memory."""
 
     id: str
+    """The memory."""
 
 
 class RelatedFileView(WireModel):
     """A file that a memory speaks about, as it was then."""
 
     path: str
+    """The file, relative to its project."""
     sha1: str
+    """The hash of its content at that time."""
 
 
 class RelationView(WireModel):
     """A link to another memory."""
 
     kind: Literal["supersedes", "superseded-by", "conflicts-with"]
+    """What kind of link."""
     id: str
+    """The other memory."""
     evidence: str
+    """What shows it."""
 
 
 class MemoryView(WireModel):
     """A memory as a person may see it."""
 
     id: str
+    """Its id."""
     layer: LayerName
+    """Where it belongs."""
     title: str
+    """A short name."""
     content: str
+    """What is remembered."""
     category: CategoryName | None = None
+    """What kind of statement it is."""
     tags: list[str]
+    """Words to find it by."""
     confidence: float
+    """How sure it is, 0 to 1."""
     status: StatusName
+    """How far it is trusted."""
     verified_by: VerifiedByName | None = None
+    """Who verified it."""
     verification_id: str | None = None
+    """What shows the verification, such as a test run."""
     scope: ScopeName
+    """Who it speaks for."""
     project_id: str
+    """The project it belongs to; empty for none."""
     project: str | None = None
+    """The project's name."""
     origin: Literal["explicit", "extracted", "distilled", "imported"]
+    """How it came to be."""
     source: SourceRef
+    """Where it comes from."""
     git_commit: str | None = None
+    """The commit at that time."""
     git_branch: str | None = None
+    """The branch at that time."""
     failure_hash: str | None = None
+    """Hash of the error that it is about."""
     related_files: list[RelatedFileView]
+    """Files that it speaks about."""
     timestamp: Moment
+    """When it happened."""
     created_at: Moment
+    """When it was stored."""
     updated_at: Moment
+    """When it was last changed."""
     expires_at: Moment | None = None
+    """After this time it is no longer used."""
     external_id: str | None = None
+    """The id that the client gave it."""
     superseded_by: str | None = None
+    """The memory that took its place."""
     reference_count: int
+    """How often it was used in turns."""
     promoted: bool
+    """True when it was kept beyond its layer."""
     relations: list[RelationView] = Field(default_factory=list)
+    """Links to other memories."""
     stale: bool | None = None
+    """True when what it speaks about has changed since."""
     stale_reasons: list[str] = Field(default_factory=list)
+    """What has changed."""
     metadata: dict[str, Any]
+    """What else was given."""
 
 
 class ListParams(WireModel):
     """List memories, newest first."""
 
     layer: LayerName | None = None
+    """Only this layer."""
     tag: str | None = None
+    """Only with this tag."""
     status: StatusName | None = None
+    """Only with this status."""
     category: CategoryName | None = None
+    """Only of this category."""
     workspace_uri: str | None = None
     """Only what is visible in this workspace. Left out: everything."""
     limit: Annotated[int, Field(ge=1, le=1_000)] = 100
+    """How many for this page."""
     cursor: str | None = None
+    """Where to go on, as the page before said."""
 
 
 class ListResult(WireModel):
     """A page of memories; `cursor` asks for the next one."""
 
     items: list[MemoryView]
+    """The memories."""
     cursor: str | None = None
+    """Ask for the next page with it; absent on the last one."""
 
 
 class UpdateParams(WireModel):
     """Change a memory; what is left out stays."""
 
     id: str
+    """The memory."""
     content: str | None = None
+    """The new content; it is indexed anew."""
     title: str | None = None
+    """The new title."""
     category: CategoryName | None = None
+    """The new category."""
     tags: Annotated[list[str], Field(max_length=100)] | None = None
+    """The new tags, all of them."""
     confidence: Annotated[float, Field(ge=0.0, le=1.0)] | None = None
+    """The new confidence, 0 to 1."""
     expires_at: Moment | None = None
+    """The new time of expiry; null takes it away."""
     metadata: dict[str, Any] | None = None
+    """The new metadata, all of it."""
 
 
 class SetStatusParams(WireModel):
     """Move a memory along hypothesis → verified → published, or to archived."""
 
     id: str
+    """The memory."""
     status: StatusName
+    """Where it moves."""
     verified_by: VerifiedByName | None = None
     """Required for `verified`."""
     verification_id: str | None = None
+    """What shows the verification, such as a test run."""
 
 
 class SearchParams(WireModel):
     """Find memories by meaning and words."""
 
     query: str
+    """What to look for, in any language."""
     limit: Annotated[int, Field(ge=1, le=200)] = 10
+    """How many at most."""
     layers: list[LayerName] | None = None
+    """Only these layers."""
     tags: list[str] | None = None
+    """Only with one of these tags."""
     include_stale: bool = True
     """Keep stale memories (they are marked and ranked lower)."""
     include_expired: bool = False
+    """Keep what has expired."""
     include_superseded: bool = False
+    """Keep what something newer took the place of."""
     workspace_uri: str | None = None
+    """Search what is visible in this workspace. Default: the first one of `initialize`."""
 
 
 class SearchHit(WireModel):
     """A memory that was found."""
 
     id: str
+    """Its id."""
     external_id: str | None = None
+    """The id that the client gave it."""
     layer: LayerName
+    """Where it belongs."""
     title: str
+    """A short name."""
     content: str
+    """What is remembered."""
     score: float
+    """How well it fits, higher is better."""
     reasons: dict[str, Any]
+    """What the score is made of."""
     stale: bool
+    """True when what it speaks about has changed since."""
     status: StatusName
+    """How far it is trusted."""
     scope: ScopeName
+    """Who it speaks for."""
     timestamp: Moment
+    """When it happened."""
     tags: list[str]
+    """Words to find it by."""
 
 
 class SearchResult(WireModel):
     """What was found, best first."""
 
     results: list[SearchHit]
+    """The memories, best first."""
     mode: Literal["hybrid", "lexical"]
+    """`lexical` when vectors were not ready or are off."""
 
 
 class DeleteResult(WireModel):
     """The memory is gone from the store, the indexes and the files."""
 
     id: str
+    """The memory that was deleted."""
     deleted: bool = True
+    """Always true: a failure is an error."""
 
 
 class DeleteAllParams(WireModel):
@@ -254,57 +364,85 @@ class DeleteAllResult(WireModel):
     """How much was deleted."""
 
     memories: int
+    """How many there were."""
 
 
 class StatsResult(WireModel):
     """How much is stored."""
 
     memories: int
+    """How many memories."""
     by_layer: dict[str, int]
+    """By layer."""
     by_status: dict[str, int]
+    """By status."""
     by_origin: dict[str, int]
+    """By how they came to be."""
     passages: int
+    """How many searchable pieces."""
     vectors: int
+    """How many of them have a vector of the present model."""
     pending_vectors: int
+    """How many wait for one."""
     files: int
+    """How many files of the brain."""
     turns: int
+    """How many turns are on record."""
     sessions: int
+    """How many sessions."""
     trajectories: int
+    """How many solved problems."""
     database_bytes: int
+    """The size of the database file."""
 
 
 class ExportParams(WireModel):
     """Write everything to a folder: JSON lines to be read back, markdown to be read."""
 
     path: str
+    """The folder; it is made if it is not there."""
     work_done_token: int | str | None = None
+    """Progress is reported under this token."""
 
 
 class ExportResult(WireModel):
     """What was written."""
 
     path: str
+    """The folder."""
     memories: int
+    """How many memories."""
     files: list[str]
+    """The files in it."""
 
 
 class ImportParams(WireModel):
     """Read memories from a file or folder."""
 
     path: str
+    """The file or folder."""
     format: Literal["memserver", "instructions", "memory-bank", "mcp-memory", "auto"] = "auto"
+    """What it is; `auto` finds out."""
     workspace_uri: str | None = None
+    """The project that memories of a project belong to."""
     work_done_token: int | str | None = None
+    """Progress is reported under this token."""
 
 
 class ImportResult(WireModel):
     """What was read."""
 
     format: str
+    """What it was."""
     added: int
+    """How many are new."""
     duplicates: int
+    """How many were known already."""
     failed: list[FailedItem]
+    """Those that were not stored, and why."""
     ids: list[str | None]
+    """One entry for each item, in order."""
     redactions: list[Redaction] = Field(default_factory=list)
+    """Secrets that were taken out."""
     warnings: list[str] = Field(default_factory=list)
     """What could not be read, by file and line."""

@@ -15,50 +15,75 @@ class Entities(WireModel):
     """What a fact names."""
 
     files: list[str] = Field(default_factory=list)
+    """Files."""
     functions: list[str] = Field(default_factory=list)
+    """Functions."""
     libraries: list[str] = Field(default_factory=list)
+    """Libraries."""
     error_codes: list[str] = Field(default_factory=list)
+    """Error codes."""
 
 
 class FactParams(WireModel):
     """An atomic fact: one statement that can be understood alone."""
 
     content: str
+    """The statement."""
     fact_type: Literal["error", "solution", "observation", "decision"]
+    """What kind of fact."""
     confidence: Unit = 0.5
+    """How sure it is, 0 to 1."""
     entities: Entities = Entities()
+    """What it names."""
     metadata: dict[str, Any] = Field(default_factory=dict)
+    """Anything else to keep with it."""
     tags: list[str] = Field(default_factory=list)
+    """Words to find it by."""
     workspace_uri: str | None = None
+    """The project it belongs to."""
 
 
 class ReasoningStep(WireModel):
     """What was tried and what came of it."""
 
     action: str
+    """What was tried."""
     observation: str
+    """What came of it."""
     reward: float = 0.0
+    """How good that was."""
 
 
 class TimedStep(WireModel):
     """What went in and out of one step, how long it took, and how sure it was."""
 
     input: str
+    """What went in."""
     output: str
+    """What came out."""
     duration_ms: Annotated[float, Field(ge=0.0)] = 0.0
+    """How long it took."""
     confidence: Unit = 0.5
+    """How sure it was, 0 to 1."""
 
 
 class TrajectoryParams(WireModel):
     """A way from a problem to its end, with what became of it."""
 
     steps: Annotated[list[ReasoningStep | TimedStep], Field(min_length=1, max_length=1_000)]
+    """The steps, in order."""
     final_reward: Unit | None = None
+    """How well it ended, 0 to 1."""
     outcome: Literal["success", "partial", "failure"] | None = None
+    """How it ended, in words."""
     domain: str = "general"
+    """What it was about."""
     duration_ms: Annotated[float, Field(ge=0.0)] | None = None
+    """How long it took."""
     metadata: dict[str, Any] = Field(default_factory=dict)
+    """Anything else to keep with it."""
     workspace_uri: str | None = None
+    """The project it belongs to."""
 
     @model_validator(mode="after")
     def _has_an_end(self) -> TrajectoryParams:
@@ -71,3 +96,4 @@ class RecordedResult(WireModel):
     """The id of what was recorded."""
 
     id: str
+    """Its id."""

@@ -15,170 +15,251 @@ class Message(WireModel):
     role: str
     """`user`, `assistant`, `system` or `tool`."""
     content: str
+    """What was said."""
     internal: bool = False
     """True for messages that the user never saw; they are not used."""
     timestamp: Moment | None = None
+    """When it was said."""
 
 
 class RecentSession(WireModel):
     """An earlier chat session, as the client keeps it."""
 
     id: str
+    """The session's own id."""
     title: str | None = None
+    """A short name for it."""
     history: list[Message] = Field(default_factory=list)
+    """Its messages, the oldest first."""
     summary: str | None = None
+    """What it was about; used instead of the messages when given."""
     timestamp: Any = None
+    """When it was last used."""
 
 
 class BuildParams(WireModel):
     """Ask what the agent already knows that matters for this prompt."""
 
     prompt: str
+    """What the user asks, as typed."""
     session_id: str
+    """The chat session; turns with the same id belong together."""
     history: list[Message] = Field(default_factory=list)
+    """Earlier messages of this session, the oldest first."""
     workspace_uri: str | None = None
+    """The workspace of this turn. Default: the first one of `initialize`."""
     agent: str | None = None
+    """Name of the agent that asks: its folders and its Knowledge Mix apply."""
     context_length: Annotated[int, Field(ge=1)] | None = None
+    """Context window of the model in tokens, for this turn only."""
     max_tokens: Annotated[int, Field(ge=0)] | None = None
     """Budget of `text` for this turn. Without it: a quarter of the context length × the Knowledge Mix ratio."""
     mode: Literal["work", "casual"] = "work"
     """`casual` leaves the dynamic blocks out."""
     active_file: str | None = None
+    """The file that has the focus, as path or uri."""
     open_files: list[str] = Field(default_factory=list)
+    """Files that are open, as paths or uris."""
     recent_commands: list[str] = Field(default_factory=list)
+    """Slash commands that were used, the latest first."""
     recent_sessions: list[RecentSession] = Field(default_factory=list)
+    """Earlier sessions, the latest first; used when `memoryMediumTermSessions` allows."""
 
 
 class Block(WireModel):
     """A dynamic prompt block."""
 
     id: str
+    """Which block it is."""
     text: str
+    """What it says."""
 
 
 class Item(WireModel):
     """Something that was put into the turn."""
 
     id: str
+    """The memory or the passage of a file."""
     source: str
     """`brain-memory` for files of the brain, else the layer, `medium-term` or `lesson`."""
     layer: str | None = None
+    """The memory layer, for memories."""
     title: str
+    """A short name for it."""
     path: str | None = None
     """Relative to the brain."""
     score: float
+    """How well it fits, higher is better."""
     tokens: int
+    """What it costs in `text`."""
     stale: bool | None = None
+    """True when what it speaks about has changed since."""
     status: str | None = None
+    """How far it is trusted, for memories."""
     scope: str | None = None
     """`global`, `organisation` or `project`."""
     timestamp: Moment | None = None
     """When it happened or was last changed."""
     external_id: str | None = None
+    """The id that the client gave it."""
     reasons: dict[str, Any]
+    """What the score is made of."""
 
 
 class Dropped(WireModel):
     """A candidate that was left out, and why."""
 
     id: str
+    """The memory or the passage of a file."""
     title: str
+    """A short name for it."""
     score: float
+    """How well it fits, higher is better."""
     reason: str
+    """Why it is not in."""
 
 
 class Retrieval(WireModel):
     """Where the turn looked and what it used."""
 
     agent: str | None
+    """The agent that asked."""
     scoped: bool
+    """True when the agent may search certain folders only."""
     source: str
+    """Where the items come from, in one word."""
     configured_folders: list[str]
+    """The folders that the agent may search."""
     used_brain_files: list[str]
+    """Files of the brain that are in."""
     used_memory_layers: list[str]
+    """Memory layers that are in."""
     lesson_files: list[str]
+    """Files that lessons came from."""
     total_chunks: int
+    """How many candidates were looked at."""
     selected_chunk_count: int
+    """How many of them are in."""
     mode: Literal["hybrid", "lexical"]
+    """`lexical` when vectors were not ready or are off."""
 
 
 class KnowledgeMix(WireModel):
     """How far this turn leans on stored knowledge."""
 
     weight: int
+    """0 to 100."""
     source: Literal["agent", "global", "default"]
+    """Where the weight was set."""
     retrieval_ratio: float
+    """The share of the budget that retrieval may use."""
     brain_file_limit: int
+    """How many brain files may be in."""
 
 
 class SelfCheckSource(WireModel):
     """A source that the check after the answer is given."""
 
     title: str
+    """A short name for it."""
     excerpt: str
+    """Its beginning."""
 
 
 class ConfidenceSignals(WireModel):
     """What the confidence score starts from."""
 
     chunk_count: int
+    """How many items are in."""
     top_score: float
+    """The best score."""
     conflict_count: int
+    """How many contradictions were found."""
     ambiguity_detected: bool
+    """True when the prompt can be read in several ways."""
 
 
 class Usage(WireModel):
     """Tokens: `used` counts `text` and never exceeds `budget`."""
 
     budget: int
+    """What `text` may cost."""
     used: int
+    """What `text` costs."""
     by_layer: dict[str, int]
+    """What the items of each layer cost."""
     blocks: int
+    """What the blocks cost; they do not count against the budget."""
     tokeniser: str
+    """What the tokens were counted with."""
 
 
 class PartWarning(WireModel):
     """A part of the turn that was left out or is not ready, and why."""
 
     part: str
+    """Which part."""
     message: str
+    """What happened, for a person."""
 
 
 class BuildResult(WireModel):
     """What a client puts in front of the model, and where each piece came from."""
 
     turn_id: str
+    """Names this turn in `turn/complete` and `context/explain`."""
     text: str
+    """The lessons, then the memory context; empty when there is nothing to say."""
     blocks: list[Block]
+    """The dynamic blocks that have something to say, in order."""
     prompt: str
+    """Blocks and text joined: what to put in front of the model."""
     items: list[Item]
+    """What is in, best first."""
     dropped: list[Dropped]
+    """The best candidates that are not in."""
     retrieval: Retrieval | None
+    """Where the turn looked."""
     knowledge_mix: KnowledgeMix | None
+    """How far it leans on stored knowledge."""
     lessons: list[str]
+    """Lessons from earlier turns that are in."""
     self_check_sources: list[SelfCheckSource]
+    """What the check after the answer is given."""
     confidence_signals: ConfidenceSignals
+    """What the confidence of the answer starts from."""
     fusion_log: list[str]
+    """How the ranking was made, line by line."""
     usage: Usage
+    """What it costs."""
     timings: dict[str, float]
+    """Milliseconds by step; `totalMs` for all of it."""
     warnings: list[PartWarning]
+    """Parts that were left out or are not ready."""
 
 
 class ExplainParams(WireModel):
     """Ask for the whole story of a turn."""
 
     turn_id: str
+    """The turn, as `context/build` named it."""
 
 
 class ExplainResult(WireModel):
     """Every candidate of a turn with its score by component, why it is in or out, and the settings in force."""
 
     turn_id: str
+    """The turn."""
     created_at: Moment
+    """When it was."""
     session_id: str
+    """The session it belongs to."""
     prompt: str
+    """What was asked."""
     candidates: list[dict[str, Any]]
+    """Everything that was looked at, with its score by component and why it is in or out."""
     settings: dict[str, Any]
+    """The settings in force."""
     result: dict[str, Any]
     """What `context/build` answered."""
     completion: dict[str, Any] | None = None
@@ -189,54 +270,78 @@ class CompleteParams(WireModel):
     """Tell what the model answered, so that it can be judged and learned from."""
 
     turn_id: str
+    """The turn, as `context/build` named it."""
     answer: str
+    """What the model answered."""
     outcome: Literal["accepted", "edited", "rejected", "undone", "unknown"] | None = None
+    """What the user did with it."""
     feedback: Literal["up", "down"] | None = None
+    """What the user thought of it."""
     used_item_ids: list[str] = Field(default_factory=list)
+    """Items that the answer visibly used, when the client knows."""
     high_impact: bool | None = None
+    """True when a wrong answer would do harm."""
 
 
 class Confidence(WireModel):
     """How far the answer can be relied upon, 0–100, with its parts."""
 
     score: int
+    """0 to 100."""
     band: Literal["high", "medium", "low", "very-low"]
+    """The score in words."""
     parts: dict[str, float]
+    """What the score is made of."""
 
 
 class Coverage(WireModel):
     """Which required elements of the recognised task the answer has."""
 
     ran: bool
+    """False when no task was recognised."""
     task_id: str | None = None
+    """The recognised task."""
     label: str | None = None
+    """Its name."""
     covered: list[str] = Field(default_factory=list)
+    """Required elements that the answer has."""
     missing: list[str] = Field(default_factory=list)
+    """Required elements that it lacks."""
 
 
 class Escalation(WireModel):
     """A request that a person looks at it."""
 
     reasons: list[str]
+    """Why."""
     message: str
+    """What to tell the person."""
 
 
 class Gap(WireModel):
     """Something that was needed and not known."""
 
     element: str
+    """What was missing."""
     severity: Literal["low", "medium", "high"]
+    """How much it matters."""
     reason: str
+    """How that shows."""
 
 
 class SelfCheck(WireModel):
     """What the optional check by a chat model found, or why it did not run."""
 
     ran: bool
+    """Whether a chat model was asked."""
     answered: bool | None = None
+    """Whether the answer answers the prompt."""
     grounded: bool | None = None
+    """Whether it rests on the sources."""
     contradiction: bool | None = None
+    """Whether it contradicts them."""
     note: str = ""
+    """What was found, or why it did not run."""
     issues: list[str] = Field(default_factory=list)
     """What the critic finds wrong or missing (only where a turn shows a problem)."""
     supplement: str = ""
@@ -247,64 +352,98 @@ class Citations(WireModel):
     """Which of the given sources the answer cites, and what it cites that was not given."""
 
     cited: list[str]
+    """Sources that the answer names."""
     unknown: list[str]
+    """Names in the answer that are no source of this turn."""
 
 
 class CompleteResult(WireModel):
     """The judgement of an answer."""
 
     confidence: Confidence
+    """How far the answer can be relied upon."""
     escalation: Escalation | None = None
+    """Set when a person should look at it."""
     coverage: Coverage | None = None
+    """Which required elements it has, when a task was recognised."""
     gaps: list[Gap]
+    """What was needed and not known."""
     weak_grounding: bool
+    """True when the answer rests on little."""
     citations: Citations
+    """Which sources it names."""
     hedges: int
+    """How often it hedges."""
     footer: str
+    """One line to show below the answer; may be empty."""
     self_check: SelfCheck | None = None
+    """What the check by a chat model found, when it is on."""
     reflection_id: str | None = None
+    """The record of this turn, when reflection is on."""
     warnings: list[PartWarning] = Field(default_factory=list)
+    """Parts that did not run."""
 
 
 class SessionEndParams(WireModel):
     """Tell that a session is over, so that what it taught is kept."""
 
     session_id: str
+    """The session."""
     messages: list[Message]
+    """What was said in it, the oldest first."""
     workspace_uri: str | None = None
+    """The workspace it belongs to. Default: the first one of `initialize`."""
     title: str | None = None
+    """A short name for it."""
 
 
 class Extracted(WireModel):
     """What was learned, by count and id."""
 
     long_term: int = 0
+    """How many memories of the long term."""
     project: int = 0
+    """How many memories of the project."""
     duplicates: int = 0
+    """How many were known already."""
     ids: list[str] = Field(default_factory=list)
+    """Their ids."""
 
 
 class DistillationReport(WireModel):
     """What distillation did."""
 
     ran: bool
+    """Whether anything was looked at."""
     reason: str = ""
+    """Why not."""
     scanned: int = 0
+    """How many episodes were looked at."""
     promoted: int = 0
+    """How many digests were written."""
     archived: int = 0
+    """How many episodes were archived."""
     digest_ids: list[str] = Field(default_factory=list)
+    """The ids of the digests."""
     age_threshold_days: int
+    """From which age on episodes are distilled."""
     archive_mode: str
+    """What becomes of a distilled episode."""
     last_run: Moment | None = None
+    """When it ran last."""
 
 
 class SessionEndResult(WireModel):
     """What the end of a session brought."""
 
     extracted: Extracted
+    """What was learned."""
     episode_id: str | None = None
+    """The record of the conversation, when one was kept."""
     distillation: DistillationReport | None = None
+    """Set when old episodes were distilled as well."""
     warnings: list[PartWarning] = Field(default_factory=list)
+    """Parts that did not run."""
 
 
 class DistillParams(WireModel):
@@ -313,3 +452,4 @@ class DistillParams(WireModel):
     force: bool = False
     """Run even when the interval has not passed."""
     work_done_token: int | str | None = None
+    """Progress is reported under this token."""

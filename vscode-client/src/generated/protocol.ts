@@ -5,27 +5,37 @@ export type Moment = string;
 
 /** The commands, by category. */
 export interface CommandsCommandListResult {
+  /** The commands. */
   commands: CommandsCommandView[];
 }
 
 /** A command that can be run. */
 export interface CommandsCommandView {
+  /** Its name, with the slash. */
   name: string;
+  /** The group it belongs to. */
   category: string;
+  /** What it does. */
   summary: string;
+  /** How to write it. */
   usage: string;
+  /** Other names for it. */
   aliases: string[];
 }
 
 /** Run one command line. */
 export interface CommandsRunParams {
+  /** The line as typed, such as `/task add Ship the beta`. */
   line: string;
+  /** The workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
 }
 
 /** What it said, for people and for programs. */
 export interface CommandsRunResult {
+  /** For people. */
   markdown: string;
+  /** For programs. */
   data: Record<string, unknown>;
 }
 
@@ -34,40 +44,58 @@ export type Empty = Record<string, never>;
 
 /** The embedding model. */
 export interface HealthEmbedderStatus {
+  /** Which model. */
   name: string;
+  /** The length of its vectors. */
   dimensions: number;
+  /** Whether it can be used. */
   state: "off" | "loading" | "ready" | "failed";
+  /** Why not, for a person. */
   message?: string;
 }
 
 /** The vector index. */
 export interface HealthIndexStatus {
+  /** Which index serves. */
   kind: "exact" | "hnsw" | "none";
+  /** How many vectors are in it. */
   size: number;
+  /** What a person should know about it. */
   message?: string;
 }
 
 /** Which parts can be used now. */
 export interface HealthReady {
+  /** The database. */
   store: boolean;
+  /** Search by words. */
   lexical: boolean;
   /** True when every passage has its vector (or none can be had). */
   vectors: boolean;
+  /** The embedding model. */
   embedder: boolean;
 }
 
 /** The state of the server. */
 export interface HealthStatusResult {
+  /** The version of the server. */
   version: string;
   ready: HealthReady;
+  /** How much there is. */
   counts: Record<string, number>;
   embedder: HealthEmbedderStatus;
   index: HealthIndexStatus;
+  /** Where the database is. */
   dataDir: string;
+  /** Where the user's own notes are. */
   brainPath: string;
+  /** The workspace's project. */
   project?: string;
+  /** How long it has run. */
   uptimeMs: number;
+  /** How much memory it uses. */
   rssBytes: number;
+  /** What a person should know. */
   warnings: string[];
 }
 
@@ -75,35 +103,51 @@ export interface HealthStatusResult {
 export interface MemoryAddManyParams {
   /** Each as the params of `memserver/memory/add`. */
   items: unknown[];
+  /** Progress is reported under this token. */
   workDoneToken?: number | string;
 }
 
 /** What became of them; `ids` has one entry per item, in order. */
 export interface MemoryAddManyResult {
+  /** How many are new. */
   added: number;
+  /** How many were known already. */
   duplicates: number;
+  /** Those that were not stored, and why. */
   failed: MemoryFailedItem[];
+  /** One entry for each item, in order: null for a failed one, the kept id for a duplicate. */
   ids: string[];
+  /** Secrets that were taken out, over all items. */
   redactions: MemoryRedaction[];
 }
 
 /** Remember something. */
 export interface MemoryAddParams {
+  /** Where it belongs. */
   layer: "short-term" | "long-term" | "project" | "procedural" | "episodic";
+  /** What to remember, so that it can be understood alone. */
   content: string;
+  /** A short name. Default: the beginning of the content. */
   title?: string;
+  /** What kind of statement it is. */
   category?: "preference" | "rule" | "decision" | "goal" | "episode-digest" | "architecture" | "bug" | "requirement" | "stack" | "convention" | "lesson" | "fact";
+  /** Words to find it by. */
   tags?: string[];
+  /** How sure it is, 0 to 1. */
   confidence?: number;
+  /** After this time it is no longer used. */
   expiresAt?: Moment;
   /** Your own id. Items with different external ids are never duplicates of each other. */
   externalId?: string;
   /** When it happened; now, if left out. */
   timestamp?: Moment;
+  /** The project it belongs to. Default: the first workspace of `initialize`. */
   workspaceUri?: string;
+  /** Anything else to keep with it. */
   metadata?: Record<string, unknown>;
   /** Who it speaks for. Default: the project for the project layer, else global. */
   scope?: "global" | "organisation" | "project";
+  /** Where it comes from. */
   source?: MemorySourceRef;
   /** Files (paths or uris) it speaks about: when their content changes, the memory is marked stale. */
   relatedFiles?: string[];
@@ -113,11 +157,17 @@ export interface MemoryAddParams {
 
 /** What became of it. */
 export interface MemoryAddResult {
+  /** Its id; that of the one it repeats, for a duplicate. */
   id: string;
+  /** How far it is trusted. */
   status: "hypothesis" | "verified" | "published" | "archived";
+  /** The memory that says the same. */
   duplicateOf?: string;
+  /** Older memories that it takes the place of. */
   supersedes: string[];
+  /** Memories that it contradicts. */
   conflictsWith: string[];
+  /** Secrets that were taken out. */
   redactions: MemoryRedaction[];
 }
 
@@ -129,56 +179,79 @@ export interface MemoryDeleteAllParams {
 
 /** How much was deleted. */
 export interface MemoryDeleteAllResult {
+  /** How many there were. */
   memories: number;
 }
 
 /** The memory is gone from the store, the indexes and the files. */
 export interface MemoryDeleteResult {
+  /** The memory that was deleted. */
   id: string;
+  /** Always true: a failure is an error. */
   deleted: boolean;
 }
 
 /** Write everything to a folder: JSON lines to be read back, markdown to be read. */
 export interface MemoryExportParams {
+  /** The folder; it is made if it is not there. */
   path: string;
+  /** Progress is reported under this token. */
   workDoneToken?: number | string;
 }
 
 /** What was written. */
 export interface MemoryExportResult {
+  /** The folder. */
   path: string;
+  /** How many memories. */
   memories: number;
+  /** The files in it. */
   files: string[];
 }
 
 /** An item that was not stored. */
 export interface MemoryFailedItem {
+  /** Which item, from 0. */
   index: number;
+  /** The kind of error. */
   kind: string;
+  /** What is wrong, for a person. */
   message: string;
+  /** The field that is wrong. */
   field?: string;
 }
 
 /** Names one memory. */
 export interface MemoryIdParams {
+  /** The memory. */
   id: string;
 }
 
 /** Read memories from a file or folder. */
 export interface MemoryImportParams {
+  /** The file or folder. */
   path: string;
+  /** What it is; `auto` finds out. */
   format?: "memserver" | "instructions" | "memory-bank" | "mcp-memory" | "auto";
+  /** The project that memories of a project belong to. */
   workspaceUri?: string;
+  /** Progress is reported under this token. */
   workDoneToken?: number | string;
 }
 
 /** What was read. */
 export interface MemoryImportResult {
+  /** What it was. */
   format: string;
+  /** How many are new. */
   added: number;
+  /** How many were known already. */
   duplicates: number;
+  /** Those that were not stored, and why. */
   failed: MemoryFailedItem[];
+  /** One entry for each item, in order. */
   ids: string[];
+  /** Secrets that were taken out. */
   redactions: MemoryRedaction[];
   /** What could not be read, by file and line. */
   warnings: string[];
@@ -186,300 +259,477 @@ export interface MemoryImportResult {
 
 /** List memories, newest first. */
 export interface MemoryListParams {
+  /** Only this layer. */
   layer?: "short-term" | "long-term" | "project" | "procedural" | "episodic";
+  /** Only with this tag. */
   tag?: string;
+  /** Only with this status. */
   status?: "hypothesis" | "verified" | "published" | "archived";
+  /** Only of this category. */
   category?: "preference" | "rule" | "decision" | "goal" | "episode-digest" | "architecture" | "bug" | "requirement" | "stack" | "convention" | "lesson" | "fact";
   /** Only what is visible in this workspace. Left out: everything. */
   workspaceUri?: string;
+  /** How many for this page. */
   limit?: number;
+  /** Where to go on, as the page before said. */
   cursor?: string;
 }
 
 /** A page of memories; `cursor` asks for the next one. */
 export interface MemoryListResult {
+  /** The memories. */
   items: MemoryView[];
+  /** Ask for the next page with it; absent on the last one. */
   cursor?: string;
 }
 
 /** A kind of secret that was taken out before storing, and how often. */
 export interface MemoryRedaction {
+  /** What was found, such as an API key. */
   kind: string;
+  /** How often. */
   count: number;
 }
 
 /** A file that a memory speaks about, as it was then. */
 export interface MemoryRelatedFileView {
+  /** The file, relative to its project. */
   path: string;
+  /** The hash of its content at that time. */
   sha1: string;
 }
 
 /** A link to another memory. */
 export interface MemoryRelationView {
+  /** What kind of link. */
   kind: "supersedes" | "superseded-by" | "conflicts-with";
+  /** The other memory. */
   id: string;
+  /** What shows it. */
   evidence: string;
 }
 
 /** A memory that was found. */
 export interface MemorySearchHit {
+  /** Its id. */
   id: string;
+  /** The id that the client gave it. */
   externalId?: string;
+  /** Where it belongs. */
   layer: "short-term" | "long-term" | "project" | "procedural" | "episodic";
+  /** A short name. */
   title: string;
+  /** What is remembered. */
   content: string;
+  /** How well it fits, higher is better. */
   score: number;
+  /** What the score is made of. */
   reasons: Record<string, unknown>;
+  /** True when what it speaks about has changed since. */
   stale: boolean;
+  /** How far it is trusted. */
   status: "hypothesis" | "verified" | "published" | "archived";
+  /** Who it speaks for. */
   scope: "global" | "organisation" | "project";
+  /** When it happened. */
   timestamp: string;
+  /** Words to find it by. */
   tags: string[];
 }
 
 /** Find memories by meaning and words. */
 export interface MemorySearchParams {
+  /** What to look for, in any language. */
   query: string;
+  /** How many at most. */
   limit?: number;
+  /** Only these layers. */
   layers?: ("short-term" | "long-term" | "project" | "procedural" | "episodic")[];
+  /** Only with one of these tags. */
   tags?: string[];
   /** Keep stale memories (they are marked and ranked lower). */
   includeStale?: boolean;
+  /** Keep what has expired. */
   includeExpired?: boolean;
+  /** Keep what something newer took the place of. */
   includeSuperseded?: boolean;
+  /** Search what is visible in this workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
 }
 
 /** What was found, best first. */
 export interface MemorySearchResult {
+  /** The memories, best first. */
   results: MemorySearchHit[];
+  /** `lexical` when vectors were not ready or are off. */
   mode: "hybrid" | "lexical";
 }
 
 /** Move a memory along hypothesis → verified → published, or to archived. */
 export interface MemorySetStatusParams {
+  /** The memory. */
   id: string;
+  /** Where it moves. */
   status: "hypothesis" | "verified" | "published" | "archived";
   /** Required for `verified`. */
   verifiedBy?: "test_runner" | "human_approval" | "compiler";
+  /** What shows the verification, such as a test run. */
   verificationId?: string;
 }
 
 /** Where a memory comes from. */
 export interface MemorySourceRef {
+  /** What kind of event it came from. */
   type?: "user_interaction" | "agent_execution" | "test_result" | "file_analysis";
+  /** Names the event, such as a file with its line. */
   id?: string;
+  /** Who wrote it. */
   author?: "user" | "claude-code" | "system";
 }
 
 /** How much is stored. */
 export interface MemoryStatsResult {
+  /** How many memories. */
   memories: number;
+  /** By layer. */
   byLayer: Record<string, number>;
+  /** By status. */
   byStatus: Record<string, number>;
+  /** By how they came to be. */
   byOrigin: Record<string, number>;
+  /** How many searchable pieces. */
   passages: number;
+  /** How many of them have a vector of the present model. */
   vectors: number;
+  /** How many wait for one. */
   pendingVectors: number;
+  /** How many files of the brain. */
   files: number;
+  /** How many turns are on record. */
   turns: number;
+  /** How many sessions. */
   sessions: number;
+  /** How many solved problems. */
   trajectories: number;
+  /** The size of the database file. */
   databaseBytes: number;
 }
 
 /** Change a memory; what is left out stays. */
 export interface MemoryUpdateParams {
+  /** The memory. */
   id: string;
+  /** The new content; it is indexed anew. */
   content?: string;
+  /** The new title. */
   title?: string;
+  /** The new category. */
   category?: "preference" | "rule" | "decision" | "goal" | "episode-digest" | "architecture" | "bug" | "requirement" | "stack" | "convention" | "lesson" | "fact";
+  /** The new tags, all of them. */
   tags?: string[];
+  /** The new confidence, 0 to 1. */
   confidence?: number;
+  /** The new time of expiry; null takes it away. */
   expiresAt?: Moment;
+  /** The new metadata, all of it. */
   metadata?: Record<string, unknown>;
 }
 
 /** A memory as a person may see it. */
 export interface MemoryView {
+  /** Its id. */
   id: string;
+  /** Where it belongs. */
   layer: "short-term" | "long-term" | "project" | "procedural" | "episodic";
+  /** A short name. */
   title: string;
+  /** What is remembered. */
   content: string;
+  /** What kind of statement it is. */
   category?: "preference" | "rule" | "decision" | "goal" | "episode-digest" | "architecture" | "bug" | "requirement" | "stack" | "convention" | "lesson" | "fact";
+  /** Words to find it by. */
   tags: string[];
+  /** How sure it is, 0 to 1. */
   confidence: number;
+  /** How far it is trusted. */
   status: "hypothesis" | "verified" | "published" | "archived";
+  /** Who verified it. */
   verifiedBy?: "test_runner" | "human_approval" | "compiler";
+  /** What shows the verification, such as a test run. */
   verificationId?: string;
+  /** Who it speaks for. */
   scope: "global" | "organisation" | "project";
+  /** The project it belongs to; empty for none. */
   projectId: string;
+  /** The project's name. */
   project?: string;
+  /** How it came to be. */
   origin: "explicit" | "extracted" | "distilled" | "imported";
+  /** Where it comes from. */
   source: MemorySourceRef;
+  /** The commit at that time. */
   gitCommit?: string;
+  /** The branch at that time. */
   gitBranch?: string;
+  /** Hash of the error that it is about. */
   failureHash?: string;
+  /** Files that it speaks about. */
   relatedFiles: MemoryRelatedFileView[];
+  /** When it happened. */
   timestamp: string;
+  /** When it was stored. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** After this time it is no longer used. */
   expiresAt?: string;
+  /** The id that the client gave it. */
   externalId?: string;
+  /** The memory that took its place. */
   supersededBy?: string;
+  /** How often it was used in turns. */
   referenceCount: number;
+  /** True when it was kept beyond its layer. */
   promoted: boolean;
+  /** Links to other memories. */
   relations: MemoryRelationView[];
+  /** True when what it speaks about has changed since. */
   stale?: boolean;
+  /** What has changed. */
   staleReasons: string[];
+  /** What else was given. */
   metadata: Record<string, unknown>;
 }
 
 /** What a fact names. */
 export interface RecordsEntities {
+  /** Files. */
   files?: string[];
+  /** Functions. */
   functions?: string[];
+  /** Libraries. */
   libraries?: string[];
+  /** Error codes. */
   errorCodes?: string[];
 }
 
 /** An atomic fact: one statement that can be understood alone. */
 export interface RecordsFactParams {
+  /** The statement. */
   content: string;
+  /** What kind of fact. */
   factType: "error" | "solution" | "observation" | "decision";
+  /** How sure it is, 0 to 1. */
   confidence?: number;
+  /** What it names. */
   entities?: RecordsEntities;
+  /** Anything else to keep with it. */
   metadata?: Record<string, unknown>;
+  /** Words to find it by. */
   tags?: string[];
+  /** The project it belongs to. */
   workspaceUri?: string;
 }
 
 /** What was tried and what came of it. */
 export interface RecordsReasoningStep {
+  /** What was tried. */
   action: string;
+  /** What came of it. */
   observation: string;
+  /** How good that was. */
   reward?: number;
 }
 
 /** The id of what was recorded. */
 export interface RecordsRecordedResult {
+  /** Its id. */
   id: string;
 }
 
 /** What went in and out of one step, how long it took, and how sure it was. */
 export interface RecordsTimedStep {
+  /** What went in. */
   input: string;
+  /** What came out. */
   output: string;
+  /** How long it took. */
   durationMs?: number;
+  /** How sure it was, 0 to 1. */
   confidence?: number;
 }
 
 /** A way from a problem to its end, with what became of it. */
 export interface RecordsTrajectoryParams {
+  /** The steps, in order. */
   steps: (RecordsReasoningStep | RecordsTimedStep)[];
+  /** How well it ended, 0 to 1. */
   finalReward?: number;
+  /** How it ended, in words. */
   outcome?: "success" | "partial" | "failure";
+  /** What it was about. */
   domain?: string;
+  /** How long it took. */
   durationMs?: number;
+  /** Anything else to keep with it. */
   metadata?: Record<string, unknown>;
+  /** The project it belongs to. */
   workspaceUri?: string;
 }
 
 /** A dynamic prompt block. */
 export interface TurnBlock {
+  /** Which block it is. */
   id: string;
+  /** What it says. */
   text: string;
 }
 
 /** Ask what the agent already knows that matters for this prompt. */
 export interface TurnBuildParams {
+  /** What the user asks, as typed. */
   prompt: string;
+  /** The chat session; turns with the same id belong together. */
   sessionId: string;
+  /** Earlier messages of this session, the oldest first. */
   history?: TurnMessage[];
+  /** The workspace of this turn. Default: the first one of `initialize`. */
   workspaceUri?: string;
+  /** Name of the agent that asks: its folders and its Knowledge Mix apply. */
   agent?: string;
+  /** Context window of the model in tokens, for this turn only. */
   contextLength?: number;
   /** Budget of `text` for this turn. Without it: a quarter of the context length × the Knowledge Mix ratio. */
   maxTokens?: number;
   /** `casual` leaves the dynamic blocks out. */
   mode?: "work" | "casual";
+  /** The file that has the focus, as path or uri. */
   activeFile?: string;
+  /** Files that are open, as paths or uris. */
   openFiles?: string[];
+  /** Slash commands that were used, the latest first. */
   recentCommands?: string[];
+  /** Earlier sessions, the latest first; used when `memoryMediumTermSessions` allows. */
   recentSessions?: TurnRecentSession[];
 }
 
 /** What a client puts in front of the model, and where each piece came from. */
 export interface TurnBuildResult {
+  /** Names this turn in `turn/complete` and `context/explain`. */
   turnId: string;
+  /** The lessons, then the memory context; empty when there is nothing to say. */
   text: string;
+  /** The dynamic blocks that have something to say, in order. */
   blocks: TurnBlock[];
+  /** Blocks and text joined: what to put in front of the model. */
   prompt: string;
+  /** What is in, best first. */
   items: TurnItem[];
+  /** The best candidates that are not in. */
   dropped: TurnDropped[];
+  /** Where the turn looked. */
   retrieval?: TurnRetrieval;
+  /** How far it leans on stored knowledge. */
   knowledgeMix?: TurnKnowledgeMix;
+  /** Lessons from earlier turns that are in. */
   lessons: string[];
+  /** What the check after the answer is given. */
   selfCheckSources: TurnSelfCheckSource[];
+  /** What the confidence of the answer starts from. */
   confidenceSignals: TurnConfidenceSignals;
+  /** How the ranking was made, line by line. */
   fusionLog: string[];
+  /** What it costs. */
   usage: TurnUsage;
+  /** Milliseconds by step; `totalMs` for all of it. */
   timings: Record<string, number>;
+  /** Parts that were left out or are not ready. */
   warnings: TurnPartWarning[];
 }
 
 /** Which of the given sources the answer cites, and what it cites that was not given. */
 export interface TurnCitations {
+  /** Sources that the answer names. */
   cited: string[];
+  /** Names in the answer that are no source of this turn. */
   unknown: string[];
 }
 
 /** Tell what the model answered, so that it can be judged and learned from. */
 export interface TurnCompleteParams {
+  /** The turn, as `context/build` named it. */
   turnId: string;
+  /** What the model answered. */
   answer: string;
+  /** What the user did with it. */
   outcome?: "accepted" | "edited" | "rejected" | "undone" | "unknown";
+  /** What the user thought of it. */
   feedback?: "up" | "down";
+  /** Items that the answer visibly used, when the client knows. */
   usedItemIds?: string[];
+  /** True when a wrong answer would do harm. */
   highImpact?: boolean;
 }
 
 /** The judgement of an answer. */
 export interface TurnCompleteResult {
+  /** How far the answer can be relied upon. */
   confidence: TurnConfidence;
+  /** Set when a person should look at it. */
   escalation?: TurnEscalation;
+  /** Which required elements it has, when a task was recognised. */
   coverage?: TurnCoverage;
+  /** What was needed and not known. */
   gaps: TurnGap[];
+  /** True when the answer rests on little. */
   weakGrounding: boolean;
+  /** Which sources it names. */
   citations: TurnCitations;
+  /** How often it hedges. */
   hedges: number;
+  /** One line to show below the answer; may be empty. */
   footer: string;
+  /** What the check by a chat model found, when it is on. */
   selfCheck?: TurnSelfCheck;
+  /** The record of this turn, when reflection is on. */
   reflectionId?: string;
+  /** Parts that did not run. */
   warnings: TurnPartWarning[];
 }
 
 /** How far the answer can be relied upon, 0–100, with its parts. */
 export interface TurnConfidence {
+  /** 0 to 100. */
   score: number;
+  /** The score in words. */
   band: "high" | "medium" | "low" | "very-low";
+  /** What the score is made of. */
   parts: Record<string, number>;
 }
 
 /** What the confidence score starts from. */
 export interface TurnConfidenceSignals {
+  /** How many items are in. */
   chunkCount: number;
+  /** The best score. */
   topScore: number;
+  /** How many contradictions were found. */
   conflictCount: number;
+  /** True when the prompt can be read in several ways. */
   ambiguityDetected: boolean;
 }
 
 /** Which required elements of the recognised task the answer has. */
 export interface TurnCoverage {
+  /** False when no task was recognised. */
   ran: boolean;
+  /** The recognised task. */
   taskId?: string;
+  /** Its name. */
   label?: string;
+  /** Required elements that the answer has. */
   covered: string[];
+  /** Required elements that it lacks. */
   missing: string[];
 }
 
@@ -487,48 +737,71 @@ export interface TurnCoverage {
 export interface TurnDistillParams {
   /** Run even when the interval has not passed. */
   force?: boolean;
+  /** Progress is reported under this token. */
   workDoneToken?: number | string;
 }
 
 /** What distillation did. */
 export interface TurnDistillationReport {
+  /** Whether anything was looked at. */
   ran: boolean;
+  /** Why not. */
   reason: string;
+  /** How many episodes were looked at. */
   scanned: number;
+  /** How many digests were written. */
   promoted: number;
+  /** How many episodes were archived. */
   archived: number;
+  /** The ids of the digests. */
   digestIds: string[];
+  /** From which age on episodes are distilled. */
   ageThresholdDays: number;
+  /** What becomes of a distilled episode. */
   archiveMode: string;
+  /** When it ran last. */
   lastRun?: string;
 }
 
 /** A candidate that was left out, and why. */
 export interface TurnDropped {
+  /** The memory or the passage of a file. */
   id: string;
+  /** A short name for it. */
   title: string;
+  /** How well it fits, higher is better. */
   score: number;
+  /** Why it is not in. */
   reason: string;
 }
 
 /** A request that a person looks at it. */
 export interface TurnEscalation {
+  /** Why. */
   reasons: string[];
+  /** What to tell the person. */
   message: string;
 }
 
 /** Ask for the whole story of a turn. */
 export interface TurnExplainParams {
+  /** The turn, as `context/build` named it. */
   turnId: string;
 }
 
 /** Every candidate of a turn with its score by component, why it is in or out, and the settings in force. */
 export interface TurnExplainResult {
+  /** The turn. */
   turnId: string;
+  /** When it was. */
   createdAt: string;
+  /** The session it belongs to. */
   sessionId: string;
+  /** What was asked. */
   prompt: string;
+  /** Everything that was looked at, with its score by component and why it is in or out. */
   candidates: Record<string, unknown>[];
+  /** The settings in force. */
   settings: Record<string, unknown>;
   /** What `context/build` answered. */
   result: Record<string, unknown>;
@@ -538,45 +811,65 @@ export interface TurnExplainResult {
 
 /** What was learned, by count and id. */
 export interface TurnExtracted {
+  /** How many memories of the long term. */
   longTerm: number;
+  /** How many memories of the project. */
   project: number;
+  /** How many were known already. */
   duplicates: number;
+  /** Their ids. */
   ids: string[];
 }
 
 /** Something that was needed and not known. */
 export interface TurnGap {
+  /** What was missing. */
   element: string;
+  /** How much it matters. */
   severity: "low" | "medium" | "high";
+  /** How that shows. */
   reason: string;
 }
 
 /** Something that was put into the turn. */
 export interface TurnItem {
+  /** The memory or the passage of a file. */
   id: string;
   /** `brain-memory` for files of the brain, else the layer, `medium-term` or `lesson`. */
   source: string;
+  /** The memory layer, for memories. */
   layer?: string;
+  /** A short name for it. */
   title: string;
   /** Relative to the brain. */
   path?: string;
+  /** How well it fits, higher is better. */
   score: number;
+  /** What it costs in `text`. */
   tokens: number;
+  /** True when what it speaks about has changed since. */
   stale?: boolean;
+  /** How far it is trusted, for memories. */
   status?: string;
   /** `global`, `organisation` or `project`. */
   scope?: string;
   /** When it happened or was last changed. */
   timestamp?: string;
+  /** The id that the client gave it. */
   externalId?: string;
+  /** What the score is made of. */
   reasons: Record<string, unknown>;
 }
 
 /** How far this turn leans on stored knowledge. */
 export interface TurnKnowledgeMix {
+  /** 0 to 100. */
   weight: number;
+  /** Where the weight was set. */
   source: "agent" | "global" | "default";
+  /** The share of the budget that retrieval may use. */
   retrievalRatio: number;
+  /** How many brain files may be in. */
   brainFileLimit: number;
 }
 
@@ -584,47 +877,71 @@ export interface TurnKnowledgeMix {
 export interface TurnMessage {
   /** `user`, `assistant`, `system` or `tool`. */
   role: string;
+  /** What was said. */
   content: string;
   /** True for messages that the user never saw; they are not used. */
   internal?: boolean;
+  /** When it was said. */
   timestamp?: Moment;
 }
 
 /** A part of the turn that was left out or is not ready, and why. */
 export interface TurnPartWarning {
+  /** Which part. */
   part: string;
+  /** What happened, for a person. */
   message: string;
 }
 
 /** An earlier chat session, as the client keeps it. */
 export interface TurnRecentSession {
+  /** The session's own id. */
   id: string;
+  /** A short name for it. */
   title?: string;
+  /** Its messages, the oldest first. */
   history?: TurnMessage[];
+  /** What it was about; used instead of the messages when given. */
   summary?: string;
+  /** When it was last used. */
   timestamp?: unknown;
 }
 
 /** Where the turn looked and what it used. */
 export interface TurnRetrieval {
+  /** The agent that asked. */
   agent?: string;
+  /** True when the agent may search certain folders only. */
   scoped: boolean;
+  /** Where the items come from, in one word. */
   source: string;
+  /** The folders that the agent may search. */
   configuredFolders: string[];
+  /** Files of the brain that are in. */
   usedBrainFiles: string[];
+  /** Memory layers that are in. */
   usedMemoryLayers: string[];
+  /** Files that lessons came from. */
   lessonFiles: string[];
+  /** How many candidates were looked at. */
   totalChunks: number;
+  /** How many of them are in. */
   selectedChunkCount: number;
+  /** `lexical` when vectors were not ready or are off. */
   mode: "hybrid" | "lexical";
 }
 
 /** What the optional check by a chat model found, or why it did not run. */
 export interface TurnSelfCheck {
+  /** Whether a chat model was asked. */
   ran: boolean;
+  /** Whether the answer answers the prompt. */
   answered?: boolean;
+  /** Whether it rests on the sources. */
   grounded?: boolean;
+  /** Whether it contradicts them. */
   contradiction?: boolean;
+  /** What was found, or why it did not run. */
   note: string;
   /** What the critic finds wrong or missing (only where a turn shows a problem). */
   issues: string[];
@@ -634,32 +951,47 @@ export interface TurnSelfCheck {
 
 /** A source that the check after the answer is given. */
 export interface TurnSelfCheckSource {
+  /** A short name for it. */
   title: string;
+  /** Its beginning. */
   excerpt: string;
 }
 
 /** Tell that a session is over, so that what it taught is kept. */
 export interface TurnSessionEndParams {
+  /** The session. */
   sessionId: string;
+  /** What was said in it, the oldest first. */
   messages: TurnMessage[];
+  /** The workspace it belongs to. Default: the first one of `initialize`. */
   workspaceUri?: string;
+  /** A short name for it. */
   title?: string;
 }
 
 /** What the end of a session brought. */
 export interface TurnSessionEndResult {
+  /** What was learned. */
   extracted: TurnExtracted;
+  /** The record of the conversation, when one was kept. */
   episodeId?: string;
+  /** Set when old episodes were distilled as well. */
   distillation?: TurnDistillationReport;
+  /** Parts that did not run. */
   warnings: TurnPartWarning[];
 }
 
 /** Tokens: `used` counts `text` and never exceeds `budget`. */
 export interface TurnUsage {
+  /** What `text` may cost. */
   budget: number;
+  /** What `text` costs. */
   used: number;
+  /** What the items of each layer cost. */
   byLayer: Record<string, number>;
+  /** What the blocks cost; they do not count against the budget. */
   blocks: number;
+  /** What the tokens were counted with. */
   tokeniser: string;
 }
 
