@@ -165,9 +165,7 @@ async def _embedding(engine: Engine) -> Finding:
     embedder = await engine.embedder.wait_ready()
     loaded = time.perf_counter()
     if embedder is None:
-        return Finding(
-            "language model", "limited", engine.embedder.error or "not available", "Search goes by words alone."
-        )
+        return Finding("language model", "limited", engine.embedder.error or "not available: search goes by words")
     try:
         vector = await embedder.embed(PROBE, Kind.QUERY)
     except EmbeddingFailed as failure:

