@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memserver.retrieval.backfill import Backfill
     from memserver.retrieval.vector_keeper import VectorKeeper
     from memserver.storage.store import Store
+
+# Linux only: the present size; elsewhere the largest one so far is all that can be had cheaply.
+STATM = Path("/proc/self/statm")
 
 
 class Health:
@@ -106,9 +109,9 @@ class Health:
 def resident_bytes() -> int:
     """Return the resident memory of this process; 0 where it cannot be read."""
     try:
-        if sys.platform == "linux":
-            pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-            return pages * 4096
+        if STATM.exists():
+            pages = int(STATM.read_text(encoding="ascii").split()[1])
+            return pages * os.sysconf("SC_PAGE_SIZE")
         import resource  # noqa: PLC0415 - not on Windows
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
