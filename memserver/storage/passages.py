@@ -155,6 +155,11 @@ class PassageRepository:
             (passage_id, limit),
         )
 
+    async def last_id(self) -> int:
+        """Return the highest id that a passage has."""
+        row = await self._database.one("SELECT coalesce(max(id), 0) FROM passages")
+        return int(row[0]) if row else 0
+
     async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassageFacts]:
         """Return what is known of those passages that may be seen, by id."""
         clause, parameters = _visible(visibility)

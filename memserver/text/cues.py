@@ -23,14 +23,22 @@ class Cues:
 
 
 class _Bilingual:
-    """One kind of cue. Text without Hangul is only searched for the English words: that is most of the cost."""
+    """One kind of cue. Text without Hangul is only searched for the English words: that is most of the cost.
 
-    def __init__(self, english: str, korean: str) -> None:
+    `hints` are pieces of text of which every English match holds one; they are looked for first, being cheap.
+    """
+
+    def __init__(self, hints: str, english: str, korean: str) -> None:
+        self._hints = tuple(hints.split("|"))
         self._english = re.compile(english, re.IGNORECASE)
         self._both = re.compile(f"{english}|{korean}", re.IGNORECASE)
 
     def first(self, text: str, hangul: bool) -> str:
-        match = (self._both if hangul else self._english).search(text)
+        if hangul:
+            match = self._both.search(text)
+        else:
+            lowered = text.lower()
+            match = self._english.search(text) if any(hint in lowered for hint in self._hints) else None
         return match.group().strip() if match else ""
 
     def remove(self, text: str, hangul: bool) -> str:
@@ -38,6 +46,8 @@ class _Bilingual:
 
 
 _HEDGE = _Bilingual(
+    "sure|certain|verified|confirmed|convinced|maybe|perhaps|probably|possibly|apparently|allegedly"
+    "|presumably|supposedly|might|rumo|seem|think|guess|believe|suspect|assume|remember|not yet",
     r"\b(?:(?:i(?:'m| am)|we(?:'re| are)) )?not (?:entirely |really |quite |so )?"
     r"(?:sure|certain|verified|confirmed|convinced)(?: (?:if|how|why|whether|about|that))?"
     r"|\b(?:maybe|perhaps|probably|possibly|apparently|allegedly|presumably|supposedly|unverified|unconfirmed|might"
@@ -46,12 +56,15 @@ _HEDGE = _Bilingual(
     r"|(?:을|일|할|인|한|는)\s?것\s?같\w*|듯\s?(?:하|싶)\w*|같은데|는\s?말도|라는\s?소문\w*|추측\w*|모르겠\w*",
 )
 _NEVER = _Bilingual(
+    "never|haven't|not once",
     r"\b(?:(?:i|we|he|she|they)(?:'ve| have|'s| has)? never(?: (?:actually|really|ever|personally))?"
     r"|never (?:actually|really|ever)?|haven't (?:ever|actually)|not once)\b",
     r"한\s?번도|(?:해\s?본|쓴|한|본|간|만난|사용한|다룬|배운|받은|참석한)\s?적(?:이|은|도)?\s?없\w*|전혀",
 )
 # Verbs that end something negate it: "we dropped support for Node 18".
 _NEGATION = _Bilingual(
+    "no|n't|any more|anymore|never|without|free of|neither|stop|drop|remov|discontinu|abandon|avoid"
+    "|forbid|ban|deprecated|refuse",
     r"\b(?:no longer|not any ?more|any ?more|never|not|cannot"
     r"|(?:ca|wo|do|does|did|is|are|was|were|have|has|had|should|must|could|would)n't"
     r"|without|free of|neither|nor|none|no(?! one\b)|stop(?:s|ped|ping)?|drop(?:s|ped|ping)?"
@@ -61,6 +74,9 @@ _NEGATION = _Bilingual(
     r"|금지\w*|중단\w*|폐지\w*|제거\w*|불가\w*",
 )
 _CHANGE = _Bilingual(
+    "now|longer|any more|anymore|instead|as of|going forward|mov|chang|switch|replac|migrat|upgrad"
+    "|downgrad|rais|lowered|increas|decreas|reduc|extended|shortened|rescheduled|postponed|adjusted"
+    "|bumped|updat|took over|takes over|renamed|dropped|used to|revised|correct|turns out",
     r"\b(?:no longer|now|any ?more|instead(?: of)?|from now on|as of|going forward|mov(?:ed|ing)(?: (?:from|to|over))?"
     r"|chang(?:ed(?: to)?|e to|ing to)|switch(?:ed|es|ing)? (?:from|to|over)|replac(?:e|ed|es|ing)"
     r"|migrat(?:e|ed|es|ing)(?= (?:from|to|away|off|over))|upgrad(?:e|ed|es|ing)|downgrad(?:e|ed)|rais(?:e|ed|es)"
@@ -71,12 +87,14 @@ _CHANGE = _Bilingual(
     r"|미뤄\w*|미뤘\w*|당겨\w*|당겼\w*|정정\w*|새로운|새로|사실은",
 )
 _EXCEPTION = _Bilingual(
+    "except|unless|when|if|only|is fine|for now|temporarily",
     r"\b(?:except(?:ion)?|unless|(?<=\w )(?:when|if)|only (?:for|in|on|when|if)|is fine (?:for|in|when)|for now"
     r"|temporarily)\b",
     r"예외\w*|제외\w*|(?<![가-힣])단,|임시로?|에\s?한해",
 )
 # The form of a negation without its sense: "not only", "no problem", "수밖에 없다".
 _EMPTY_NEGATION = _Bilingual(
+    "no|n't",
     r"\b(?:not (?:only|just|necessarily)|why (?:not|don't)|no (?:problem|worries|doubt|matter)"
     r"|don't (?:forget|know|worry))\b",
     r"뿐(?:만)?\s?아니라|지\s?않\w*나요|지\s?않을까\w*|(?:문제|수밖에|틀림|상관)\s?없\w*",

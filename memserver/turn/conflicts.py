@@ -21,7 +21,7 @@ from memserver.turn.candidates import Candidate
 # Comparing is quadratic: the best sources are the ones an answer will rest on.
 COMPARED = 12
 # Of those, the pairs that are nearest to each other: what contradicts a statement is worded much like it.
-COMPARED_PAIRS = 12
+COMPARED_PAIRS = 6
 MOST_FINDINGS = 5
 SAME_TITLE_JACCARD = 0.3
 # Long texts differ somewhere by nature; the divergence of two documents is shown by their statements only.

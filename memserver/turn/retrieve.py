@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memserver.clock import Clock, to_iso
+from memserver.embedding.protocol import Vector
 from memserver.knowledge.scope import in_scope
 from memserver.layers.manager import asked_layers
 from memserver.layers.medium_term import recent_sessions
+from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.plan import QueryPlan, plan_query
 from memserver.retrieval.relevance import budget_share, floor_of
@@ -18,24 +20,39 @@ from memserver.storage.store import Store
 from memserver.text.terms import query_terms
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import Candidate, candidates_of
-from memserver.turn.extras import conversation, question_of, session_candidates, skill_candidates
+from memserver.turn.extras import (
+    conversation,
+    lesson_candidates,
+    question_of,
+    session_candidates,
+    skill_candidates,
+)
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.select import Page, Selection, in_order, select, with_variety
 from memserver.turn.value import Turn
 
-# More than any budget holds of short texts; what lies beyond is never shown.
-CONSIDERED = 120
+LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
+"""Says what was learned about a prompt, from its text, its vector, the project and the language."""
+
+CIRCULAR_FIX = "The same fix was tried for this error before, more than once and in vain: change the strategy."
+# What lies beyond so many budgets' worth of text is never shown, however the rules may reorder it.
+CONSIDERED_BUDGETS = 2
+LEAST_CONSIDERED, MOST_CONSIDERED = 24, 120
 
 
 class Retriever:
     """Fills in the candidates and the selection of turns."""
 
-    def __init__(self, store: Store, searcher: Searcher, files: BrainFiles, brain: str, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, searcher: Searcher, files: BrainFiles, brain: str, clock: Clock,
+        lessons: LessonSource | None = None,
+    ) -> None:  # fmt: skip
         self._store = store
         self._searcher = searcher
         self._files = files
         self._brain = brain
         self._clock = clock
+        self._lessons = lessons
 
     async def retrieve(self, turn: Turn) -> None:
         """Fill in what the turn says of what is known."""
@@ -55,7 +72,9 @@ class Retriever:
         turn.timings.update(found.timings)
         for part, message in found.warnings.items():
             turn.warn(part, message)
-        candidates = candidates_of(found, self._situation(turn, plan), turn.surroundings.is_stale, CONSIDERED)
+        candidates = candidates_of(
+            found, self._situation(turn, plan), turn.surroundings.is_stale, _considered(found, turn.budget)
+        )
         candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
         candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
         extras = await self._extras(turn, Layer.PROCEDURAL in layers)
@@ -92,7 +111,17 @@ class Retriever:
                 self._store, request.recent_sessions, request.session_id, turn.surroundings.project_id, limit
             )
             extras += session_candidates(request.prompt, sessions, limit, now)
+        if procedures and self._lessons is not None:
+            extras += self._learned(turn, self._lessons)
         return extras
+
+    def _learned(self, turn: Turn, source: LessonSource) -> list[Candidate]:
+        """Return what was tried before and did not work; a circle is named in the warnings as well."""
+        vector = turn.found.vector if turn.found is not None else None
+        lessons = source(turn.request.prompt, vector, turn.surroundings.project_id, turn.language)
+        if any(lesson.circular for lesson in lessons):
+            turn.warn("circular-fix", CIRCULAR_FIX)
+        return lesson_candidates(lessons)
 
     async def _select(self, turn: Turn, page: Page) -> Selection:
         """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""
@@ -108,6 +137,16 @@ class Retriever:
             turn.warn("rerank", reranked.note)
             return selection
         return in_order(selection, reranked.items, turn.budget, page)
+
+
+def _considered(found: Found, budget: int) -> int:
+    """Return how many of what was found to look at closely."""
+    tokens = 0
+    for count, each in enumerate(found.ranked[:MOST_CONSIDERED], 1):
+        tokens += found.facts[each.passage].tokens
+        if tokens > CONSIDERED_BUDGETS * budget and count >= LEAST_CONSIDERED:
+            return count
+    return MOST_CONSIDERED
 
 
 def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:

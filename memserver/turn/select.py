@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -17,7 +18,7 @@ from memserver.turn.candidates import Candidate, vectors_of
 from memserver.turn.render import render
 from memserver.turn.request import TurnItem
 
-# What an entry takes beside its text: the mark, the number, the line break; and its date and source.
+# What an entry takes beside its text and its place: the mark, the number, the line break; and its date and author.
 ENTRY_TOKENS = 6
 NOTE_TOKENS = 9
 # Headers, the instruction and the labels of sections.
@@ -73,13 +74,19 @@ def select(
 ) -> Selection:
     """Take candidates in order while they fit; the text is counted as a whole and never exceeds the budget."""
     limits = {BRAIN_CHUNKS: Limit(min(LEAST_BRAIN_CHUNKS, brain_files), min(MOST_BRAIN_CHUNKS, brain_files))}
-    offers = [_offer(candidate) for candidate in candidates]
+    shared = _shared_notes(candidates)
+    offers = [_offer(candidate, _around(candidate, shared)) for candidate in candidates]
     by_id = {candidate.id: candidate for candidate in candidates}
     room = budget - FRAME_TOKENS - (count_tokens(page.conversation.content) if page.conversation else 0)
     best: Selection | None = None
     for _ in range(ATTEMPTS):
         fitted = fit(offers, max(room, 0), limits, LARGEST_SHARE)
-        taken = [_cut(by_id[each.key], each.tokens, terms) if each.cut else by_id[each.key] for each in fitted.taken]
+        taken = [
+            _cut(by_id[each.key], each.tokens - _around(by_id[each.key], shared), terms)
+            if each.cut
+            else by_id[each.key]
+            for each in fitted.taken
+        ]
         text = render(_items(taken), page.conversation, page.language, page.today)
         used = count_tokens(text)
         if used <= budget and (best is None or used > best.used):
@@ -119,15 +126,32 @@ def _conversation_only(budget: int, page: Page, left_out: list[tuple[Candidate, 
     return Selection(text, used, [], [], left_out)
 
 
-def _offer(candidate: Candidate) -> Offer:
-    tokens = candidate.tokens + ENTRY_TOKENS + NOTE_TOKENS * (candidate.path is not None)
-    shortest = min(tokens, SHORTEST + ENTRY_TOKENS + NOTE_TOKENS)
-    return Offer(candidate.id, candidate.source, tokens, shortest)
+def _shared_notes(candidates: Sequence[Candidate]) -> frozenset[tuple[str, str, date]]:
+    """Return the notes (section, author, day) that will stand in the heading of their section."""
+    counts: dict[str, Counter[tuple[str, str, date]]] = {}
+    for candidate in candidates:
+        counts.setdefault(candidate.source, Counter())[_note(candidate)] += 1
+    commonest = (counter.most_common(1)[0] for counter in counts.values())
+    return frozenset(note for note, count in commonest if count > 1)
+
+
+def _note(candidate: Candidate) -> tuple[str, str, date]:
+    return candidate.source, candidate.author, candidate.moment.date()
+
+
+def _around(candidate: Candidate, shared: Collection[tuple[str, str, date]]) -> int:
+    """Return about how many tokens an entry takes beside its text."""
+    place = f"{candidate.path} › {candidate.heading}" if candidate.path else candidate.heading
+    return ENTRY_TOKENS + NOTE_TOKENS * (_note(candidate) not in shared) + (count_tokens(place) if place else 0)
+
+
+def _offer(candidate: Candidate, around: int) -> Offer:
+    tokens = candidate.tokens + around
+    return Offer(candidate.id, candidate.source, tokens, min(tokens, SHORTEST + around))
 
 
 def _cut(candidate: Candidate, tokens: int, terms: Collection[str]) -> Candidate:
-    room = max(tokens - ENTRY_TOKENS - NOTE_TOKENS * (candidate.path is not None), 1)
-    shorter = excerpt(candidate.text, room, terms)
+    shorter = excerpt(candidate.text, max(tokens, 1), terms)
     return replace(candidate, text=shorter, reasons={**candidate.reasons, "cut": True})
 
 
