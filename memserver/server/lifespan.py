@@ -60,6 +60,9 @@ class Lifespan:
         self._engine: asyncio.Future[Engine] | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._shut_down = False
+        self._closing = False
+        self._settings = Settings()
+        self._using: set[asyncio.Task[Any]] = set()
         self._configuring: asyncio.Task[None] | None = None
         self.exited = False
         """Whether the client said exit."""
@@ -83,9 +86,15 @@ class Lifespan:
         if self._configuring is not None:
             await asyncio.shield(self._configuring)
         engine = await asyncio.shield(self._engine)
-        if method == "workspace/executeCommand":
-            return await self._execute(engine, ExecuteCommandParams.model_validate(params or {}))
-        return await dispatch(engine, self._connection, method, params)
+        task = asyncio.current_task()
+        assert task is not None
+        self._using.add(task)
+        try:
+            if method == "workspace/executeCommand":
+                return await self._execute(engine, ExecuteCommandParams.model_validate(params or {}))
+            return await dispatch(engine, self._connection, method, params)
+        finally:
+            self._using.discard(task)
 
     async def notification(self, method: str, params: Any) -> None:
         """Act on a notification; unknown ones and bad ones are ignored, as LSP asks."""
@@ -111,19 +120,21 @@ class Lifespan:
 
     async def close(self) -> None:
         """Stop everything; called on every way out."""
+        self._closing = True
         await self._connection.cancel_all()
         if self._configuring is not None:
             self._configuring.cancel()
+            await asyncio.wait([self._configuring])
         await self._close_engine()
 
     def _initialize(self, params: InitializeParams) -> InitializeResult:
         if self._engine is not None:
             raise InvalidRequest("initialize was sent before.")
-        settings, complaints = Settings.read(params.initialization_options)
+        self._settings, complaints = Settings.read(params.initialization_options)
         self._complain(complaints)
         self._capabilities = params.capabilities
         self._workspace = params.workspace_folders[0].uri if params.workspace_folders else params.root_uri
-        self._open_engine(settings)
+        self._open_engine(self._settings)
         commands = [COMMAND_PREFIX + name.replace("/", ".") for name in ROUTES]
         return InitializeResult(
             capabilities={
@@ -201,12 +212,26 @@ class Lifespan:
         if isinstance(raw, dict) and isinstance(raw.get("memserver"), dict):
             raw = raw["memserver"]
         if isinstance(raw, dict) and self._engine is not None:
-            engine = await asyncio.shield(self._engine)
-            complaints, reopen = engine.configure(raw)
+            try:
+                engine = await asyncio.shield(self._engine)
+                complaints, reopen = engine.configure(raw)
+                self._settings = engine.settings
+            except Exception:  # noqa: BLE001 - it was logged; perhaps the engine can be opened with other settings
+                self._settings, complaints = Settings.read({**self._settings.model_dump(by_alias=True), **raw})
+                reopen = True
             self._complain(complaints)
             if reopen:
-                await self._close_engine()
-                self._open_engine(engine.settings)
+                await self._reopen_engine()
+
+    async def _reopen_engine(self) -> None:
+        """Close the engine when nobody uses it any more, and open it with the present settings."""
+        if self._using:
+            _, late = await asyncio.wait(self._using, timeout=GRACE_SECONDS)
+            for task in late:
+                task.cancel()
+        await self._close_engine()
+        if not self._closing:
+            self._open_engine(self._settings)
 
     def _complain(self, complaints: list[str]) -> None:
         if complaints:

@@ -156,3 +156,47 @@ def test_another_data_folder_may_be_chosen_while_the_server_runs(start: StartSer
     assert server.call("memory/stats")["memories"] == 0
     server.configure(dataDir=str(server.data_dir))
     assert FACT in _turn(server)["text"]
+
+
+def test_requests_under_way_are_answered_while_another_model_is_chosen(start: StartServer) -> None:
+    server = _started(start)
+    items = [{"layer": "episodic", "content": f"line {number} of a talk"} for number in range(500)]
+    requests = []
+    for number, provider in enumerate(["local", "off", "local", "off"]):
+        requests.append(
+            server.send(
+                "memserver/memory/addMany",
+                {"items": [{**each, "externalId": f"{number}-{n}"} for n, each in enumerate(items)]},
+            )
+        )
+        server.configure(embeddingProvider=provider)
+        requests.append(server.send("memserver/status"))
+    for request in requests:
+        assert "result" in server.answer(request)
+    assert server.call("memory/stats")["memories"] == 1 + 4 * 500
+    assert server.stop() == 0
+    assert "failed" not in server.stderr()
+
+
+def test_a_store_that_cannot_be_opened_can_be_replaced_by_one_that_can(start: StartServer, tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file, not a folder")
+    server = start(blocked / "data")
+    with pytest.raises(ServerError) as caught:
+        server.call("status")
+    assert caught.value.kind == "storage-failed"
+    server.configure(dataDir=str(tmp_path / "good"))
+    server.call("memory/add", {"layer": "long-term", "content": FACT})
+    assert FACT in _turn(server)["text"]
+
+
+def test_leaving_while_another_model_is_chosen(start: StartServer) -> None:
+    server = _started(start)
+    server.configure(embeddingProvider="local")
+    server.configure(embeddingProvider="off")
+    assert server.stop() == 0
+    again = start(server.data_dir)
+    again.call("status")
+    again.configure(embeddingProvider="local")
+    again.terminate()
+    assert again.wait_for_exit() == 0

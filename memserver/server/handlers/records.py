@@ -42,4 +42,5 @@ async def record_fact(call: Call, params: wire.FactParams) -> memory_wire.AddRes
 async def record_trajectory(call: Call, params: wire.TrajectoryParams) -> wire.RecordedResult:
     """Record how a problem was solved, or not."""
     given = params.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return wire.RecordedResult(id=await call.engine.record_trajectory(given, params.workspace_uri))
+    recorded = await call.engine.record_trajectory(given, params.workspace_uri)
+    return wire.RecordedResult(id=recorded.id, outcome=recorded.outcome, circular_fix=recorded.circular_fix)
