@@ -157,6 +157,9 @@ class Settings(BaseModel):
     distillation_archive_mode: Literal["keep", "mark", "delete"] = "mark"
     """What happens to a distilled conversation."""
 
+    sona_mode: Literal["realtime", "balanced", "research", "edge"] = "balanced"
+    """How much of past work learning keeps in view: 100, 500, 5,000 or 50 trajectories."""
+
     operational_max_entries: int = Field(10_000, ge=10, le=1_000_000)
     """Size of the ring of recent events."""
     working_retention_days: int = Field(30, ge=1, le=3_650)

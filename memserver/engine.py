@@ -21,6 +21,7 @@ from memserver.clock import Clock, system_clock, to_iso
 from memserver.config import Settings
 from memserver.embedding.calibration import Calibration, calibration_for
 from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
+from memserver.embedding.protocol import Vector
 from memserver.errors import InvalidParams, UntrustedWorkspace
 from memserver.events import Event, EventBus
 from memserver.health import Health
@@ -34,6 +35,8 @@ from memserver.layers.reconcile import Reconciler
 from memserver.layers.sessions import SessionKeeper
 from memserver.layers.trajectories import record_trajectory
 from memserver.layers.writing import MemoryWriter
+from memserver.learning.service import Learning, Recorded
+from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer, Memory, RelatedFile, Scope
 from memserver.retrieval.backfill import Backfill, TurnGate
 from memserver.retrieval.memory_search import Hit, search_memories
@@ -123,7 +126,7 @@ class Engine:
         self.embedder = EmbedderHandle(embedding_choice(settings))
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
         self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
-        self.workspaces = Workspaces(store.projects, store.projects.absorb, Git())
+        self.workspaces = Workspaces(store.projects, self._absorb, Git())
         self.placer = Placer(self.files)
         self.episode_files = EpisodeFiles(self.brain)
         self.ownership = Ownership(store)
@@ -131,7 +134,10 @@ class Engine:
         reconciler = Reconciler(store, self.keeper.nearest_memories)
         self.writer = MemoryWriter(store, reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
-        retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), clock)
+        self.learning = Learning(
+            store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
+        )
+        retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), clock, self._learned_lessons)
         blocks = BlockStep(store, self.brain_files, clock, self._calibration)
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
         self.recorder = TurnRecorder(store, self.background)
@@ -163,11 +169,14 @@ class Engine:
             stack.push_async_callback(engine.embedder.close)
             stack.push_async_callback(engine.keeper.close)
             stack.push_async_callback(engine.workspaces.close)
+            stack.push_async_callback(engine.learning.close)
             stack.push_async_callback(engine.recorder.flush)
             stack.push_async_callback(engine.background.close)
             engine.embedder.start(engine.executor)
             engine.background.start(engine.warm_up(), "warm-up")
             engine.background.start(engine.backfill.run(), "embedding")
+            engine.background.start(engine.learning.run(), "learning")
+            engine.background.start(engine.learning.learner.run(), "learned routes")
             engine.background.start(engine.keep_brain_current(reporter), "brain")
             yield engine
 
@@ -271,6 +280,7 @@ class Engine:
         async with self.store.database.write() as transaction:
             for records in (self.store.turns, self.store.reflections, self.store.sessions, self.store.trajectories):
                 await records.trim(transaction, keep=0)
+        await self.learning.forget()
         return count
 
     async def distill_now(self) -> Mapping[str, Any]:
@@ -287,14 +297,25 @@ class Engine:
         """Read the glossary and the other special files anew at the next turn."""
         self.brain_files.forget()
 
-    async def record_trajectory(self, given: Mapping[str, Any], uri: str | None) -> str:
-        """Keep how a problem was solved."""
+    async def record_trajectory(self, given: Mapping[str, Any], uri: str | None) -> Recorded:
+        """Keep how a problem was solved, and learn from it."""
         workspace = await self.workspace(uri)
         scope = Scope.PROJECT if workspace else Scope.GLOBAL
         placement = await self.placer.place(Layer.PROJECT, scope, workspace, uri is not None, ())
-        trajectory_id, outcome = await record_trajectory(self.store, self.clock, given, placement)
-        self.events.publish(Event("TrajectoryRecorded", {"trajectoryId": trajectory_id, "outcome": outcome}))
-        return trajectory_id
+        record = await record_trajectory(self.store, self.clock, given, placement)
+        self.events.publish(Event("TrajectoryRecorded", {"trajectoryId": record["id"], "outcome": record["outcome"]}))
+        return await self.learning.learn_from_trajectory(record, placement.project_id)
+
+    def _learned_lessons(
+        self, prompt: str, vector: Vector | None, project_id: str, language: str
+    ) -> list[LearnedLesson]:
+        """Return what learning has to say about a prompt."""
+        return self.learning.lessons.of(prompt, vector, project_id, language, self._calibration())
+
+    async def _absorb(self, project_id: str, former_ids: Sequence[str]) -> None:
+        """Move what was stored under former ids of a project to its present one."""
+        await self.store.projects.absorb(project_id, former_ids)
+        self.ownership.forget()
 
     async def warm_up(self) -> None:
         """Load what the first turn would otherwise wait for: the token counter, and the workspace's identity."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from memserver.clock import Clock, to_iso
 from memserver.ids import new_id
+from memserver.layers.outcomes import evidence_of, outcome_from
 from memserver.layers.placement import Placement
 from memserver.storage.store import Store
 from memserver.text.redaction import redact
@@ -21,12 +22,19 @@ MAX_STEP_CHARS = 50_000
 
 async def record_trajectory(
     store: Store, clock: Clock, given: Mapping[str, Any], placement: Placement
-) -> tuple[str, str]:
-    """Store a trajectory; returns its id and outcome. Metadata that was left out is filled in."""
+) -> dict[str, Any]:
+    """Store a trajectory and return its record. Metadata that was left out is filled in.
+
+    What really happened (exit codes, undo, revert …) outweighs the outcome that was claimed.
+    """
     now = clock()
     reward, outcome = given.get("finalReward"), given.get("outcome")
-    outcome = outcome or outcome_of(float(reward or 0.0))
-    record = {
+    happened = given.get("metadata") or {}
+    shown = outcome_from(happened)
+    if shown is not None and outcome_of(float(reward if reward is not None else -1.0)) != shown:
+        reward = None
+    outcome = shown or outcome or outcome_of(float(reward or 0.0))
+    record: dict[str, Any] = {
         "id": new_id("trj", now),
         "steps": [_clean_step(step, index) for index, step in enumerate(given["steps"])],
         "outcome": outcome,
@@ -34,7 +42,7 @@ async def record_trajectory(
         "domain": clean_text(given["domain"], "domain", 100),
         "durationMs": given.get("durationMs") or sum(step.get("durationMs", 0.0) for step in given["steps"]),
         "createdAt": to_iso(now),
-        "metadata": _metadata(given.get("metadata") or {}, placement, now),
+        "metadata": _metadata(happened, placement, now),
     }
     columns = {
         "id": record["id"], "domain": record["domain"], "outcome": outcome, "project_id": placement.project_id,
@@ -42,7 +50,7 @@ async def record_trajectory(
     }  # fmt: skip
     async with store.database.write() as transaction:
         await store.trajectories.put(transaction, columns, record)
-    return str(record["id"]), str(outcome)
+    return record
 
 
 def outcome_of(reward: float) -> str:
@@ -74,4 +82,6 @@ def _metadata(given: Mapping[str, Any], placement: Placement, now: datetime) -> 
         "tags": [],
     }
     clean = {key: redact(value).text if isinstance(value, str) else value for key, value in given.items()}
+    if evidence := [words for words, _ in evidence_of(given)]:
+        filled["evidence"] = evidence
     return {key: value for key, value in {**filled, **clean}.items() if value is not None}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memserver.protocol import commands, health, memory, records, turn
+from memserver.protocol import commands, health, learning, memory, records, turn
 from memserver.protocol.base import Empty, WireModel
 
 
@@ -38,6 +38,21 @@ METHODS: tuple[Method, ...] = (
     Method("memory/import", memory.ImportParams, memory.ImportResult, "Read memories from files."),
     Method("facts/record", records.FactParams, memory.AddResult, "Record an atomic fact."),
     Method("trajectories/record", records.TrajectoryParams, records.RecordedResult, "Record how a problem was solved."),
+    Method("patterns/store", learning.StorePatternParams, learning.StorePatternResult, "Keep a strategy."),
+    Method("patterns/search", learning.SearchPatternsParams, learning.SearchPatternsResult, "Find strategies."),
+    Method("patterns/promote", learning.PatternIdParams, learning.PromoteResult, "Make a proven pattern long-term."),
+    Method("patterns/feedback", learning.PatternFeedbackParams, learning.PatternView, "Count a use of a pattern."),
+    Method("patterns/consolidate", Empty, learning.ConsolidateResult, "Promote, merge and drop patterns now."),
+    Method("route", learning.RouteParams, learning.RouteResult, "Choose an agent for a task."),
+    Method("route/feedback", learning.RouteFeedbackParams, learning.RouteFeedbackResult, "Learn how a route ended."),
+    Method("agents/list", Empty, learning.AgentListResult, "The agents."),
+    Method("agents/register", learning.AgentView, learning.AgentView, "Add or replace an agent."),
+    Method("agents/remove", learning.AgentNameParams, learning.RemovedResult, "Remove an agent."),
+    Method("sona/adapt", learning.AdaptParams, learning.AdaptResult, "The learned pattern nearest to a problem."),
+    Method("sona/distill", Empty, learning.DistillPatternsResult, "Turn what trajectories share into patterns."),
+    Method("learning/stats", Empty, learning.LearningStatsResult, "What was learned, and what it is worth."),
+    Method("learning/export", learning.LearningPathParams, learning.LearningExportResult, "Write the learning file."),
+    Method("learning/import", learning.LearningPathParams, learning.LearningImportResult, "Merge a learning file."),
     Method("commands/run", commands.RunParams, commands.RunResult, "Run a slash command."),
     Method("commands/list", Empty, commands.CommandListResult, "The slash commands."),
     Method("status", Empty, health.StatusResult, "What works, what does not, and how much there is."),

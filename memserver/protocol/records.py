@@ -8,6 +8,9 @@ from pydantic import Field, model_validator
 
 from memserver.protocol.base import WireModel
 
+EVIDENCE = frozenset(
+    {"testExitCode", "exitCode", "diagnosticsAfter", "accepted", "undone", "committed", "reverted"}
+)
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
@@ -87,8 +90,11 @@ class TrajectoryParams(WireModel):
 
     @model_validator(mode="after")
     def _has_an_end(self) -> TrajectoryParams:
-        if self.final_reward is None and self.outcome is None:
-            raise ValueError("give finalReward (0 to 1) or outcome (success, partial, failure)")
+        if self.final_reward is None and self.outcome is None and EVIDENCE.isdisjoint(self.metadata):
+            raise ValueError(
+                "give finalReward (0 to 1), outcome (success, partial, failure) or evidence in metadata "
+                "(testExitCode, diagnosticsAfter, accepted, undone, committed, reverted)"
+            )
         return self
 
 
@@ -97,3 +103,7 @@ class RecordedResult(WireModel):
 
     id: str
     """Its id."""
+    outcome: Literal["success", "partial", "failure"] | None = None
+    """How it ended, by what really happened."""
+    circular_fix: int | None = None
+    """How often the same fix was now tried for the same error in vain, from the second time on."""

@@ -40,6 +40,8 @@ class Found:
     """How many passages there are to choose from."""
     warnings: dict[str, str] = field(default_factory=dict)
     timings: dict[str, float] = field(default_factory=dict)
+    vector: Vector | None = None
+    """The question's own vector."""
 
 
 class Searcher:
@@ -77,7 +79,7 @@ class Searcher:
         timings["rankMs"] = _since(started)
         by_id = {each.id: each for each in facts}
         mode = "hybrid" if dense is not None else "lexical"
-        return Found(ranking.owners, by_id, ranking.vectors, mode, self._ownership.count, warnings, timings)
+        return Found(ranking.owners, by_id, ranking.vectors, mode, self._ownership.count, warnings, timings, vector)
 
     async def _postings(self, plan: QueryPlan) -> tuple[dict[str, Posting], Reached]:
         rows, reached = await self._store.passages.postings(plan.terms)

@@ -10,6 +10,7 @@ from memserver.knowledge.skills import Skill, match_skills
 from memserver.layers.layer import Language, Section
 from memserver.layers.manager import SHORT_TERM
 from memserver.layers.medium_term import SessionSummary
+from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.excerpt import excerpt
 from memserver.text.fencing import entry, quote_line
@@ -81,6 +82,26 @@ def session_candidates(prompt: str, sessions: Sequence[SessionSummary], limit: i
             )
         )
     return sorted(found, key=lambda each: (-each.score, -each.moment.timestamp(), each.id))[:limit]
+
+
+def lesson_candidates(lessons: Sequence[LearnedLesson]) -> list[Candidate]:
+    """Return what learning warns of, as lessons."""
+    return [
+        Candidate(
+            id=lesson.id,
+            source=Layer.PROCEDURAL.value,
+            layer=Layer.PROCEDURAL.value,
+            title="",
+            text=lesson.text,
+            tokens=count_tokens(lesson.text),
+            score=lesson.score,
+            moment=lesson.moment,
+            author="claude-code",
+            lesson=True,
+            reasons={"learned": "circular fix" if lesson.circular else "tried, did not work"},
+        )
+        for lesson in lessons
+    ]
 
 
 def conversation(request: TurnRequest, settings: Settings, budget: int, language: Language) -> Section | None:

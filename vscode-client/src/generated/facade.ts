@@ -109,6 +109,81 @@ export class Facade {
     return this.ask("trajectories/record", params, token);
   }
 
+  /** Keep a strategy. */
+  patternsStore(params: wire.LearningStorePatternParams, token?: CancellationToken): Promise<wire.LearningStorePatternResult> {
+    return this.ask("patterns/store", params, token);
+  }
+
+  /** Find strategies. */
+  patternsSearch(params: wire.LearningSearchPatternsParams, token?: CancellationToken): Promise<wire.LearningSearchPatternsResult> {
+    return this.ask("patterns/search", params, token);
+  }
+
+  /** Make a proven pattern long-term. */
+  patternsPromote(params: wire.LearningPatternIdParams, token?: CancellationToken): Promise<wire.LearningPromoteResult> {
+    return this.ask("patterns/promote", params, token);
+  }
+
+  /** Count a use of a pattern. */
+  patternsFeedback(params: wire.LearningPatternFeedbackParams, token?: CancellationToken): Promise<wire.LearningPatternView> {
+    return this.ask("patterns/feedback", params, token);
+  }
+
+  /** Promote, merge and drop patterns now. */
+  patternsConsolidate(token?: CancellationToken): Promise<wire.LearningConsolidateResult> {
+    return this.ask("patterns/consolidate", {}, token);
+  }
+
+  /** Choose an agent for a task. */
+  route(params: wire.LearningRouteParams, token?: CancellationToken): Promise<wire.LearningRouteResult> {
+    return this.ask("route", params, token);
+  }
+
+  /** Learn how a route ended. */
+  routeFeedback(params: wire.LearningRouteFeedbackParams, token?: CancellationToken): Promise<wire.LearningRouteFeedbackResult> {
+    return this.ask("route/feedback", params, token);
+  }
+
+  /** The agents. */
+  agentsList(token?: CancellationToken): Promise<wire.LearningAgentListResult> {
+    return this.ask("agents/list", {}, token);
+  }
+
+  /** Add or replace an agent. */
+  agentsRegister(params: wire.LearningAgentView, token?: CancellationToken): Promise<wire.LearningAgentView> {
+    return this.ask("agents/register", params, token);
+  }
+
+  /** Remove an agent. */
+  agentsRemove(params: wire.LearningAgentNameParams, token?: CancellationToken): Promise<wire.LearningRemovedResult> {
+    return this.ask("agents/remove", params, token);
+  }
+
+  /** The learned pattern nearest to a problem. */
+  sonaAdapt(params: wire.LearningAdaptParams, token?: CancellationToken): Promise<wire.LearningAdaptResult> {
+    return this.ask("sona/adapt", params, token);
+  }
+
+  /** Turn what trajectories share into patterns. */
+  sonaDistill(token?: CancellationToken): Promise<wire.LearningDistillPatternsResult> {
+    return this.ask("sona/distill", {}, token);
+  }
+
+  /** What was learned, and what it is worth. */
+  learningStats(token?: CancellationToken): Promise<wire.LearningStatsResult> {
+    return this.ask("learning/stats", {}, token);
+  }
+
+  /** Write the learning file. */
+  learningExport(params: wire.LearningPathParams, token?: CancellationToken): Promise<wire.LearningExportResult> {
+    return this.ask("learning/export", params, token);
+  }
+
+  /** Merge a learning file. */
+  learningImport(params: wire.LearningPathParams, token?: CancellationToken): Promise<wire.LearningImportResult> {
+    return this.ask("learning/import", params, token);
+  }
+
   /** Run a slash command. */
   commandsRun(params: wire.CommandsRunParams, token?: CancellationToken): Promise<wire.CommandsRunResult> {
     return this.ask("commands/run", params, token);

@@ -1,0 +1,1 @@
+"""Learning that changes decisions: patterns, failures, routing, SONA, and the portable file."""

@@ -1,0 +1,185 @@
+"""The reasoning bank: strategies that worked and warnings about what did not, found by meaning, proved by use.
+
+A near-duplicate strengthens the pattern that is there instead of standing beside it. Short-term patterns become
+long-term on proof only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from memserver.clock import Clock
+from memserver.embedding.calibration import Calibration
+from memserver.errors import NotFound
+from memserver.events import Event
+from memserver.ids import new_id
+from memserver.learning.pattern_index import PatternIndex
+from memserver.learning.patterns import (
+    NEW_QUALITY,
+    SAME_PATTERN,
+    SEARCH_FROM,
+    STRATEGY,
+    WARNING,
+    combined_score,
+    missing_proof,
+    quality_after,
+    used,
+)
+from memserver.retrieval.contradiction import compare
+from memserver.storage.patterns import PatternRow
+from memserver.storage.store import Store
+from memserver.text.terms import index_terms
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternMatch:
+    """A pattern with how similar it is to what was asked, 0 to 1."""
+
+    pattern: PatternRow
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What became of a pattern that was to be stored."""
+
+    pattern: PatternRow
+    strengthened: bool
+
+
+class ReasoningBank:
+    """The patterns of one user. Vectors are handed in: nothing here embeds."""
+
+    def __init__(
+        self, store: Store, clock: Clock, index: PatternIndex, calibration: Callable[[], Calibration],
+        publish: Callable[[Event], None],
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._clock = clock
+        self._index = index
+        self._calibration = calibration
+        self._publish = publish
+
+    async def store(
+        self, strategy: str, domain: str, vector: Floats | None, space: str, *,
+        kind: str = STRATEGY, project_id: str = "", quality: float | None = None, sources: Sequence[str] = (),
+    ) -> Stored:  # fmt: skip
+        """Keep a pattern, or strengthen the one that says the same."""
+        await self._index.refresh(space)
+        now = self._clock()
+        async with self._store.database.write() as transaction:
+            twin = self._twin(strategy, domain, kind, project_id, vector)
+            present = await self._store.patterns.current(transaction, twin.id) if twin else None
+            if present is not None:
+                uses, successes = present.usage_count + 1, present.success_count + 1
+                pattern = replace(
+                    present,
+                    usage_count=uses,
+                    success_count=successes,
+                    quality=round(max(quality_after(successes, uses), quality or 0.0), 4),
+                    sources=tuple(dict.fromkeys((*present.sources, *sources))),
+                    updated_at=now,
+                    last_used=now,
+                )
+            else:
+                pattern = PatternRow(
+                    id=new_id("pat", now), strategy=strategy, domain=domain, kind=kind, project_id=project_id,
+                    quality=NEW_QUALITY if quality is None else quality, usage_count=1, success_count=0,
+                    long_term=False, created_at=now, updated_at=now, sources=tuple(sources),
+                    model=space if vector is not None else None,
+                    vector=vector.astype(np.float16).tobytes() if vector is not None else None,
+                )  # fmt: skip
+            await self._store.patterns.put(transaction, pattern)
+        await self._index.refresh(space)
+        self._publish(Event("PatternLearned", {"patternId": pattern.id, "quality": pattern.quality}))
+        return Stored(pattern, present is not None)
+
+    async def feedback(self, pattern_id: str, success: bool) -> PatternRow:
+        """Count a use that went well or not; a pattern that proved itself becomes long-term."""
+        now = self._clock()
+        async with self._store.database.write() as transaction:
+            present = await self._store.patterns.current(transaction, pattern_id)
+            if present is None:
+                raise NotFound("There is no such pattern.", field="id")
+            pattern = used(present, success, now)
+            promoted = not pattern.long_term and missing_proof(pattern) is None
+            pattern = replace(pattern, long_term=pattern.long_term or promoted)
+            await self._store.patterns.put(transaction, pattern)
+        if promoted:
+            self._publish(Event("PatternPromoted", {"patternId": pattern.id}))
+        return pattern
+
+    async def promote(self, pattern_id: str) -> tuple[bool, str | None]:
+        """Make a pattern long-term if it has proved itself; else say what it lacks."""
+        async with self._store.database.write() as transaction:
+            pattern = await self._store.patterns.current(transaction, pattern_id)
+            if pattern is None:
+                raise NotFound("There is no such pattern.", field="id")
+            if pattern.long_term:
+                return True, None
+            if (lacking := missing_proof(pattern)) is not None:
+                return False, lacking
+            await self._store.patterns.put(transaction, replace(pattern, long_term=True, updated_at=self._clock()))
+        self._publish(Event("PatternPromoted", {"patternId": pattern_id}))
+        return True, None
+
+    def search(
+        self, query: str, vector: Floats | None, limit: int, *, domain: str | None = None,
+        projects: Sequence[str] | None = None,
+    ) -> list[PatternMatch]:  # fmt: skip
+        """Return patterns about the same, best first: similarity × what each is worth."""
+        now = self._clock()
+        matches = [
+            match
+            for match in self._similar(query, vector)
+            if match.similarity > SEARCH_FROM
+            and (domain is None or match.pattern.domain.casefold() == domain.casefold())
+            and (projects is None or match.pattern.project_id in projects)
+        ]
+        matches.sort(key=lambda m: (-m.similarity * combined_score(m.pattern, now), -m.similarity, m.pattern.id))
+        return matches[:limit]
+
+    def _similar(self, query: str, vector: Floats | None) -> list[PatternMatch]:
+        """Compare by vectors; patterns that have none yet, or a query without one, by shared words."""
+        found: list[PatternMatch] = []
+        compared: set[str] = set()
+        if vector is not None:
+            similarities = self._calibration().similarities(self._index.cosines(vector))
+            for pattern, similarity in zip(self._index.rows, similarities.tolist(), strict=False):
+                compared.add(pattern.id)
+                found.append(PatternMatch(pattern, similarity))
+        terms = frozenset(index_terms(query))
+        for pattern in self._index.patterns.values():
+            if pattern.id not in compared:
+                found.append(PatternMatch(pattern, overlap(terms, frozenset(index_terms(pattern.strategy)))))
+        return found
+
+    def _twin(self, strategy: str, domain: str, kind: str, project_id: str, vector: Floats | None) -> PatternRow | None:
+        """Return the pattern that says the same, if any: of the same kind, domain and project."""
+        best: PatternMatch | None = None
+        for match in self._similar(strategy, vector):
+            pattern = match.pattern
+            same = pattern.strategy == strategy or match.similarity > SAME_PATTERN
+            alike = (pattern.domain, pattern.kind, pattern.project_id) == (domain, kind, project_id)
+            if not same or not alike or (best is not None and match.similarity <= best.similarity):
+                continue
+            # Two failures that differ in a number are one warning; two strategies that do are not one strategy.
+            if kind == WARNING or not differs(strategy, pattern.strategy, match.similarity):
+                best = match
+        return best.pattern if best else None
+
+
+def differs(new: str, old: str, similarity: float) -> bool:
+    """Say whether two similar strategies disagree: "retry" and "do not retry" are close, and not the same."""
+    return new != old and compare(new, old, similarity).kind in {"supersedes", "conflicts"}
+
+
+def overlap(left: frozenset[str], right: frozenset[str]) -> float:
+    """Return the share of terms that two texts have in common."""
+    return len(left & right) / len(left | right) if left and right else 0.0

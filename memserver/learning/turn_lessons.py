@@ -1,0 +1,112 @@
+"""What learning has to say in a turn: what was tried about the same problem and did not work, and circles.
+
+Runs on every turn, so it looks only at what is in memory: one small product over the warnings, and the words of known
+errors. No store, no embedding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from memserver.clock import from_iso
+from memserver.embedding.calibration import Calibration
+from memserver.learning.failures import Circle, circles, error_terms, speaks_of
+from memserver.learning.pattern_index import PatternIndex
+from memserver.storage.learned import FailedFix
+from memserver.text.terms import index_terms
+
+Floats = npt.NDArray[np.float32]
+
+# A question is further from a warning than two statements about one thing are: this is "about the same problem".
+ABOUT_THE_SAME = 0.45
+MOST_WARNINGS = 3
+CIRCLE_SCORE = 0.95
+TRIED = {"en": "Tried, did not work: {text}", "ko": "시도했지만 해결되지 않음: {text}"}
+CIRCLE = {
+    "en": "Circular fix: this error was met {times} times by the same fix, in vain. Change the strategy. Error: {error}"
+    " Fix: {fix}",
+    "ko": "되풀이된 수정: 같은 오류에 같은 수정을 {times}번 시도했지만 해결되지 않았습니다. 전략을 바꾸세요."
+    " 오류: {error} 수정: {fix}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedLesson:
+    """Something to say in a turn."""
+
+    id: str
+    text: str
+    score: float
+    moment: datetime
+    circular: bool = False
+
+
+class TurnLessons:
+    """Warnings and circles, kept ready."""
+
+    def __init__(self, index: PatternIndex) -> None:
+        self._index = index
+        self._circles: list[tuple[frozenset[str], Circle, FailedFix]] = []
+
+    def set_failures(self, fixes: Sequence[FailedFix]) -> None:
+        """Take over the failed fixes, newest first."""
+        projects = sorted({fix.project_id for fix in fixes})
+        self._circles = []
+        for project in projects:
+            own = [fix for fix in fixes if fix.project_id == project]
+            for circle in circles(own):
+                newest = next(fix for fix in own if fix.fix == circle.fix and fix.error == circle.error)
+                self._circles.append((error_terms(circle.error), circle, newest))
+
+    def of(
+        self, prompt: str, vector: Floats | None, project_id: str, language: str, calibration: Calibration | None
+    ) -> list[LearnedLesson]:
+        """Return what to say about a prompt, most important first."""
+        return [
+            *self._circular(prompt, project_id, language),
+            *self._tried(vector, project_id, language, calibration),
+        ]
+
+    def _circular(self, prompt: str, project_id: str, language: str) -> list[LearnedLesson]:
+        if not self._circles:
+            return []
+        terms = frozenset(index_terms(prompt))
+        return [
+            LearnedLesson(
+                f"circle:{circle.failure_hash}",
+                CIRCLE[language].format(times=circle.times, error=circle.error, fix=circle.fix),
+                CIRCLE_SCORE,
+                from_iso(newest.created_at),
+                True,
+            )
+            for words, circle, newest in self._circles
+            if newest.project_id in {"", project_id} and speaks_of(terms, words)
+        ]
+
+    def _tried(
+        self, vector: Floats | None, project_id: str, language: str, calibration: Calibration | None
+    ) -> list[LearnedLesson]:
+        index = self._index
+        if vector is None or calibration is None or not len(index.warnings):
+            return []
+        if index.warning_vectors.shape[1] != len(vector):
+            return []
+        cosines = index.warning_vectors @ vector
+        limit = calibration.cosine(ABOUT_THE_SAME)
+        near = [
+            row for row in np.argsort(-cosines, kind="stable")[: MOST_WARNINGS * 3].tolist() if cosines[row] >= limit
+        ]
+        found = []
+        for row in near:
+            pattern = index.rows[int(index.warnings[row])]
+            if pattern.project_id not in {"", project_id}:
+                continue
+            similarity = calibration.similarity(float(cosines[row]))
+            text = TRIED[language].format(text=pattern.strategy)
+            found.append(LearnedLesson(pattern.id, text, similarity, pattern.updated_at))
+        return found[:MOST_WARNINGS]
