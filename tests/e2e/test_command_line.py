@@ -128,6 +128,16 @@ def test_doctor_finds_nothing_broken_here_and_fails_on_a_folder_that_cannot_be(m
     assert not json.loads(broken.stdout)["ok"]
 
 
+def test_doctor_says_what_serves_where_hnswlib_is_missing(memserver: Run, tmp_path: Path) -> None:
+    (tmp_path / "shim").mkdir()
+    (tmp_path / "shim" / "sitecustomize.py").write_text("import sys\nsys.modules['hnswlib'] = None\n")
+    done = memserver("doctor", "--json", PYTHONPATH=os.pathsep.join([str(tmp_path / "shim"), str(ROOT)]))
+    assert done.returncode == 0, done.stderr
+    finding = next(each for each in json.loads(done.stdout)["findings"] if each["name"] == "large index")
+    assert finding["state"] == "note"
+    assert "memserver[hnsw]" in finding["remedy"]
+
+
 def test_the_demo_replaces_redacts_doubts_and_answers_in_two_languages(memserver: Run, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     done = memserver("demo", "--keep", str(kept), model=True)
