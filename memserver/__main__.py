@@ -30,8 +30,6 @@ def is_plain_serve(arguments: list[str]) -> bool:
 
 def serve_standard_streams() -> int:
     """Serve one client over standard input and output."""
-    # Read when numpy is loaded: products of a few thousand rows take four times the CPU when two threads share them.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = os.dup(1)
     os.dup2(2, 1)  # a stray print, here or in a native library, must not break the protocol
     from memserver.server.serve import serve  # noqa: PLC0415 - after the guard

@@ -46,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
         return serve_standard_streams()
     # The library's own warnings are for the log of a server; a command says what matters itself.
     logging.basicConfig(stream=sys.stderr, level=os.environ.get("MEMSERVER_LOG", "CRITICAL").upper())
-    return _run(command_of(options.command), options, standard_terminal(options.color, language_of()))
+    return _run(options, standard_terminal(options.color, language_of()))
 
 
 def command_of(name: str) -> Command:
@@ -56,8 +56,9 @@ def command_of(name: str) -> Command:
     return command
 
 
-def _run(command: Command, options: Namespace, terminal: Terminal) -> int:
+def _run(options: Namespace, terminal: Terminal) -> int:
     try:
+        command = command_of(options.command)
         code = asyncio.run(_awaited(command(options, terminal)))
         terminal.flush()
         return code
