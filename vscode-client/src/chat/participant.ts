@@ -28,7 +28,7 @@ import { messagesOf, metadataOf, sessionOf, type TurnMetadata } from "./history"
 
 const ID = "memserver.memory";
 const MOST_SOURCES = 6;
-const TITLE_CHARACTERS = 48;
+const OPEN_MEMORY = "memserver.openMemory";
 
 export class Participant {
   constructor(
@@ -142,12 +142,16 @@ export class Participant {
   /** Names the sources of an answer, to be opened. Files of the brain are named by their path. */
   private cite(turn: TurnBuildResult, stream: ChatResponseStream): void {
     if (turn.items.length === 0) return;
-    stream.markdown(`\n\n${l10n.t("Sources:")} `);
-    turn.items.slice(0, MOST_SOURCES).forEach((item, index) => {
-      if (index > 0) stream.markdown(" · ");
-      if (item.path === undefined) stream.anchor(uriOf(item), shorten(item.title));
-      else stream.markdown(new MarkdownString().appendText(item.path));
-    });
+    const text = new MarkdownString(`\n\n**${l10n.t("Sources")}**\n\n`);
+    text.isTrusted = { enabledCommands: [OPEN_MEMORY] };
+    for (const item of turn.items.slice(0, MOST_SOURCES)) {
+      const name = escapeMarkdown(item.path ?? item.title);
+      const link = `command:${OPEN_MEMORY}?${encodeURIComponent(JSON.stringify([item.id]))}`;
+      text.appendMarkdown(item.path === undefined ? `- [${name}](${link})` : `- ${name}`);
+      if (item.stale) text.appendMarkdown(` *${l10n.t("stale")}*`);
+      text.appendMarkdown("\n");
+    }
+    stream.markdown(text);
   }
 
   /** Tells the server of chats that are over: the editor has no event for that, so it is known at the next one. */
@@ -165,7 +169,7 @@ export class Participant {
   }
 }
 
-function shorten(title: string): string {
-  const characters = Array.from(title);
-  return characters.length > TITLE_CHARACTERS ? `${characters.slice(0, TITLE_CHARACTERS).join("")}…` : title;
+/** Text from memories must not become markup. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!<>|~]/g, "\\$&").replace(/\s+/gu, " ");
 }

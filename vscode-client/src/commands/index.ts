@@ -3,7 +3,7 @@
 import { commands } from "vscode";
 import * as brain from "./brain";
 import { rememberSelection, rememberText } from "./remember";
-import { searchMemories } from "./search";
+import { openMemory, searchMemories } from "./search";
 import * as server from "./server";
 import { runCommand, type CommandHandler, type Parts } from "./tools";
 import * as tree from "./tree";
@@ -14,6 +14,7 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.rememberSelection": rememberSelection,
   "memserver.rememberText": rememberText,
   "memserver.searchMemories": searchMemories,
+  "memserver.openMemory": openMemory,
   "memserver.showContext": turn.showContext,
   "memserver.explainLastTurn": turn.explainLastTurn,
   "memserver.routeTask": turn.routeTask,

@@ -21,6 +21,12 @@ export const searchMemories: CommandHandler = async (parts, given) => {
   return hit?.id;
 };
 
+/** Opens a memory by its id: behind the links of the chat. */
+export const openMemory: CommandHandler = async (parts, id) => {
+  if (typeof id !== "string") return;
+  await commands.executeCommand("vscode.open", uriOf(await parts.service.facade.memoryGet({ id })));
+};
+
 /** Lets the user find one memory by meaning and words. */
 export function pickMemory(parts: Parts, title: string, value: string): Promise<MemorySearchHit | undefined> {
   return new Promise((resolve) => {

@@ -12,6 +12,7 @@ import type { RunningServer } from "./supervisor";
 const COMMAND_PREFIX = "memserver.";
 const METHOD_PREFIX = "memserver/";
 const STOP_TIMEOUT_MS = 3_000;
+const LAST_WORDS_MS = 1_000;
 
 /** What starts the server process. */
 export interface Command {
@@ -46,7 +47,8 @@ export class RequestFailure extends Error {
 export async function connect(command: Command, options: ConnectionOptions): Promise<RunningServer> {
   const life: Life = { stopping: false, ended: false, complaint: "" };
   const child = await startProcess(command, options, life);
-  const client = new LanguageClient(
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const client = new QuietClient(
     "memserver",
     "Memory",
     () => Promise.resolve(child),
@@ -70,10 +72,19 @@ export async function connect(command: Command, options: ConnectionOptions): Pro
     await client.start();
   } catch (failure) {
     life.stopping = true;
+    // What the process had to say may come a moment later than its end.
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))]);
     child.kill();
     throw new Error(life.complaint || (failure instanceof Error ? failure.message : String(failure)));
   }
   return running(client, child, life);
+}
+
+/** The language client shows its own messages when a server does not start; ours say what to do. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
 }
 
 interface Life {
