@@ -32,11 +32,11 @@ LONGEST_SENTENCE = 400
 MAX_FACTS = 40
 
 _HANGUL = re.compile(r"[가-힣]")
-_QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+_QUOTED_LINE = re.compile(r"^[ \t]*+>.*$", re.MULTILINE)
 _LOG_LINE = re.compile(
-    r"^[ \t]*(?:(?:\[?\d{4}-\d\d-\d\d[T ].*)|(?:\[?(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE)\b.*)"
+    r"^(?:[ \t]{4,}+\S.*|[ \t]*+(?:(?:\[?\d{4}-\d\d-\d\d[T ].*)|(?:\[?(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE)\b.*)"
     r"|Traceback .*|File \".*"
-    r"|at [\w.$<>]+\(.*|[ \t]{4,}\S.*|[A-Z]\w*(?:Error|Exception): .*|[$#] .*|npm ERR!.*|E[ \t]{2,}.*)$",
+    r"|at [\w.$<>]+\(.*|[A-Z]\w*(?:Error|Exception): .*|[$#] .*|npm ERR!.*|E[ \t]{2,}.*))$",
     re.MULTILINE,
 )
 _LONG_QUOTE = re.compile(r"[\"“「『](?:[^\"”」』]{12,})[\"”」』]")

@@ -81,12 +81,20 @@ class Reconciler:
         terms = query_terms(draft.content)
         shared = await self._by_words(terms, draft.project_id)
         candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
-        candidates |= {memory.id: memory for memory in unwritten if self._shares_words(terms, memory)}
+        # What is said without a date is said now, and later than what is stored. Of two statements that arrive in one
+        # request nobody knows which is the later one.
+        together = {memory.id: memory for memory in unwritten if self._shares_words(terms, memory)}
+        candidates |= together
         for old in sorted(candidates.values(), key=lambda memory: memory.id, reverse=True):
             if not _comparable(item, old, now):
                 continue
             verdict = compare_analysed(
-                new, self._analysis(old).statement, similarities.get(old.id), draft.timestamp or None, old.timestamp
+                new,
+                self._analysis(old).statement,
+                similarities.get(old.id),
+                draft.timestamp or (None if old.id in together else now),
+                old.timestamp,
+                same_source=draft.provenance.author is old.provenance.author,
             )
             evidence = "; ".join(verdict.evidence)
             different_ids = bool(draft.external_id and old.external_id and draft.external_id != old.external_id)

@@ -38,7 +38,8 @@ _STRATEGIC = re.compile(
 )
 _CODE = re.compile(
     r"```|^\s*(?:def|class|fn|func|impl|pub|import|from|package|public|private|static|const|let|var|#include|using)\b"
-    r"|(?<=\w)\([^()\n]{0,80}\)\s*(?:[{;:]|->|=>)|[;{}]\s*$|\$ \w+|^\s*(?:ERROR|WARN|INFO|DEBUG)\b|Traceback|^\s+at \w+",
+    r"|(?<=\w)\([^()\n]{0,80}\)\s*(?:[{;:]|->|=>)|[;{}]\s*$|\$ \w+|^\s*(?:ERROR|WARN|INFO|DEBUG)\b|Traceback"
+    r"|^\s+at \w+",
     re.MULTILINE,
 )
 _CONCRETE_ASKED = re.compile(

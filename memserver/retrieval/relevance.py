@@ -59,7 +59,7 @@ def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE) -> flo
     if not best:
         return 0.0
     known = [each.similarity + COVERAGE_WEIGHT * each.coverage for each in best if each.similarity is not None]
-    smallness = 1 - _between(log(max(passages, 1)), log(SMALL_STORE), log(LARGE_STORE))
+    smallness = _smallness(passages)
     less, less_score = smallness * LESS_IN_A_SMALL_STORE, smallness * LESS_SCORE_IN_A_SMALL_STORE
     by_vectors = _between(max(known), NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
     by_score = _between(best[0].score, SCORE_NOTHING_BELOW - less_score, SCORE_ALL_FROM - less_score)
@@ -68,9 +68,18 @@ def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE) -> flo
     return max(by_vectors, by_words, by_score if known else 0.0)
 
 
-def floor_of(best: float) -> float:
-    """Return the score below which a candidate has too little to do with the question, given the best one's."""
-    return FLOOR_SHARE * best
+def floor_of(best: float, passages: int) -> float:
+    """Return the score below which a candidate has too little to do with the question, given the best one's.
+
+    Only a small store needs a floor: there everything that is stored would else be in every turn. In a large one the
+    evidence for an answer may stand far down, and the budget is the floor.
+    """
+    return FLOOR_SHARE * best * _smallness(passages)
+
+
+def _smallness(passages: int) -> float:
+    """Return 1 for a small store, 0 for a large one."""
+    return 1 - _between(log(max(passages, 1)), log(SMALL_STORE), log(LARGE_STORE))
 
 
 def _between(value: float, low: float, high: float) -> float:

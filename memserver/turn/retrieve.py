@@ -151,8 +151,8 @@ def _considered(found: Found, budget: int) -> int:
 
 def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
     """Leave out what has too little to do with the prompt; with weak evidence for anything, most of it."""
-    floor = floor_of(max((each.score for each in candidates), default=0.0))
-    kept = [each for each in candidates if each.score > floor]
+    floor = floor_of(max((each.score for each in candidates), default=0.0), found.passages)
+    kept = [each for each in candidates if each.score >= floor]
     warranted = int(turn.budget * budget_share(found.ranked, found.passages))
     if warranted < turn.budget:
         turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")

@@ -75,6 +75,10 @@ class Workspaces:
         known = self._ancestry.check(workspace.repository, head.commit if head else None, commit)
         return StaleReason(StaleKind.COMMIT, commit) if known is Ancestry.NOT_IN_HISTORY else None
 
+    async def settle(self) -> None:
+        """Wait until every commit asked about so far is known (for orderly ends, and where waiting is fine)."""
+        await self._ancestry.settle()
+
     async def close(self) -> None:
         """Stop what runs in the background."""
         for task in self._tasks.values():
