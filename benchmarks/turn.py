@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 # As the server does: a product of small matrices is not worth a second thread.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -36,6 +37,8 @@ from memserver.engine import Engine, cache_folder
 from memserver.text.terms import fts_query, query_terms
 from memserver.turn.request import TurnRequest
 from tests.e2e.client import Client
+
+Result = TypeVar("Result")
 
 WARM = 20
 FLOOR_HITS = 100
@@ -81,10 +84,10 @@ async def ready(engine: Engine) -> None:
     """Wait until the model is loaded, every vector is in the index and the index has its final kind."""
     await engine.embedder.wait_ready()
     await engine.brain_indexed.wait()
-    while engine.keeper.index is None or await engine.store.vectors.pending():
+    while engine.keeper.index is None or await engine.store.vectors.pending():  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0.1)
     await engine.keeper.settle()
-    while len(engine.keeper.index) > 25_000 and engine.keeper.index.kind == "exact":
+    while len(engine.keeper.index) > 25_000 and engine.keeper.index.kind == "exact":  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0.5)
     await asyncio.sleep(0.5)
 
@@ -139,11 +142,10 @@ def resident(client: Client) -> int:
 
 def measure_size(folder: Path, questions: Sequence[str], many: int) -> None:
     """Print what a store adds to a server's resident size, and whether turns make it grow."""
-    with tempfile.TemporaryDirectory() as empty:
-        with Client(Path(empty) / "data") as client:
-            client.wait_for_vectors()
-            ask(client, questions[:50])
-            base = resident(client)
+    with tempfile.TemporaryDirectory() as empty, Client(Path(empty) / "data") as client:
+        client.wait_for_vectors()
+        ask(client, questions[:50])
+        base = resident(client)
     with Client(folder / "data", options={"brainPath": str(folder / "brain")}) as client:
         client.wait_for_vectors(600)
         ask(client, questions[:200])

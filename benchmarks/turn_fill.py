@@ -1,6 +1,6 @@
 """A large store for measuring turns: real sentences in new combinations, a folder of notes, vectors without a model.
 
-A text is made of a few sentences of a pool, and its vector is the mean of theirs with a little noise: embedding the pool
+A text is made of a few sentences of a pool, and its vector is the mean of theirs with a little noise: embedding a pool
 takes a minute, embedding a hundred thousand texts would take an hour. So questions find what answers them, and the
 index sees clusters as it does in a real store.
 """

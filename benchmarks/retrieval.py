@@ -1,0 +1,195 @@
+"""How well and how fast memserver finds things, on real data, beside other systems with the same weights.
+
+    python benchmarks/retrieval.py [--sets NAME …] [--peers fts5 chromadb mem0] [--limit N]
+
+Each corpus goes into a fresh server through its wire, every question is asked by `memory/search` (top 20) and by
+`context/build` with 2,000 tokens. Prints recall@5/10/20, nDCG@10, MRR, the share of questions with all their evidence
+inside the turn (`turn2k`; for peers: inside the first 2,000 tokens of their ranking), texts stored per second, and the
+milliseconds of a question; then how many times longer the peers take. Peers need `benchmarks/requirements.txt`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.bench_data import SETS, BenchSet, read_set
+from benchmarks.peers import PEERS, Peer, Weights, installed
+from memserver.embedding.local import LocalModel
+from memserver.engine import cache_folder
+from memserver.text.token_count import count_tokens
+from tests.e2e.client import Client
+
+BATCH = 256
+BUDGET = 2_000
+TARGETS = {
+    "locomo-dev": {"R@10": 0.75, "turn2k": 0.80}, "codebase_chunks": {"R@10": 0.91},
+    "product_docs_qa": {"R@10": 0.92}, "chunk_eval": {"R@10": 0.95, "turn2k": 0.90},
+}  # fmt: skip
+COLUMNS = ("R@5", "R@10", "R@20", "nDCG", "MRR", "turn2k")
+
+
+@dataclass
+class Score:
+    """What one system reached on one set."""
+
+    rows: list[dict[str, float]] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
+    turn_milliseconds: list[float] = field(default_factory=list)
+    stored: int = 0
+    seconds: float = 0.0
+
+    def mean(self, column: str) -> float:
+        """Return the mean of one measure."""
+        return statistics.mean(row[column] for row in self.rows)
+
+
+def ranking(found: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
+    """Return the measures of one ranked list."""
+    wanted = set(gold)
+    row = {f"R@{k}": len(wanted & set(found[:k])) / len(wanted) for k in (5, 10, 20)}
+    gain = sum(1 / math.log2(place + 2) for place, each in enumerate(found[:10]) if each in wanted)
+    row["nDCG"] = gain / sum(1 / math.log2(place + 2) for place in range(min(10, len(wanted))))
+    row["MRR"] = next((1 / (place + 1) for place, each in enumerate(found) if each in wanted), 0.0)
+    return row
+
+
+def ask_memserver(items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score) -> None:
+    """Fill a fresh server with one corpus and ask it everything."""
+    with tempfile.TemporaryDirectory() as folder, Client(Path(folder) / "data") as client:
+        client.wait_for_vectors()
+        started = time.perf_counter()
+        own: dict[str, str] = {}
+        for start in range(0, len(items), BATCH):
+            part = items[start : start + BATCH]
+            drafts = [
+                {
+                    "layer": "episodic", "content": item["text"], "externalId": item["id"],
+                    "tags": [item.get("speaker") or "doc"],
+                }
+                for item in part
+            ]  # fmt: skip
+            ids = client.call("memory/addMany", {"items": drafts}, timeout=600)["ids"]
+            own.update(zip(ids, (item["id"] for item in part), strict=True))
+        client.wait_for_vectors(1_200)
+        score.seconds += time.perf_counter() - started
+        score.stored += len(items)
+        for question in questions:
+            started = time.perf_counter()
+            found = client.call("memory/search", {"query": question["text"], "limit": 20})["results"]
+            asked = time.perf_counter()
+            request = {"prompt": question["text"], "sessionId": "bench", "maxTokens": BUDGET}
+            turn = client.call("context/build", request)
+            score.milliseconds.append((asked - started) * 1_000)
+            score.turn_milliseconds.append((time.perf_counter() - asked) * 1_000)
+            if turn["usage"]["used"] > BUDGET:
+                raise SystemExit(f"a turn of {turn['usage']['used']} tokens: {question['text']}")
+            row = ranking([own[each["id"]] for each in found], question["gold"])
+            row["turn2k"] = float(set(question["gold"]) <= {own.get(item["id"]) for item in turn["items"]})
+            score.rows.append(row)
+
+
+def ask_peer(
+    peer: Peer, items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score, weights: Weights
+) -> None:
+    """Fill a peer with one corpus and ask it everything."""
+    texts = {item["id"]: item["text"] for item in items}
+    for text in texts.values():
+        weights.passage(text)
+    started = time.perf_counter()
+    peer.add(list(texts), list(texts.values()))
+    score.seconds += time.perf_counter() - started
+    score.stored += len(items)
+    for question in questions:
+        started = time.perf_counter()
+        found = peer.search(question["text"], 20)
+        score.milliseconds.append((time.perf_counter() - started) * 1_000)
+        row = ranking(found, question["gold"])
+        used, inside = 0, set()
+        for each in peer.search(question["text"], 100):
+            used += count_tokens(texts[each])
+            if used > BUDGET:
+                break
+            inside.add(each)
+        row["turn2k"] = float(set(question["gold"]) <= inside)
+        score.rows.append(row)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return a percentile."""
+    ordered = sorted(values)
+    return ordered[round(share * (len(ordered) - 1))]
+
+
+def print_score(name: str, score: Score, embeds: bool) -> None:
+    """Print one row."""
+    cells = "".join(f"{score.mean(column):>8.3f}" for column in COLUMNS)
+    speed = f"{score.stored / score.seconds:>9.0f}" + ("" if embeds else "*")
+    times = f"{percentile(score.milliseconds, 0.5):>8.1f} / {percentile(score.milliseconds, 0.95):.1f}"
+    turns = score.turn_milliseconds
+    shown = f"   turn {percentile(turns, 0.5):.1f} / {percentile(turns, 0.95):.1f}" if turns else ""
+    print(f"  {name:<10}{cells}{speed:<11}{times}{shown}", flush=True)
+
+
+def measure(data: BenchSet, peers: Sequence[str], limit: int | None, weights: Weights | None) -> dict[str, Score]:
+    """Ask every system every question of one set, corpus by corpus."""
+    scores = {name: Score() for name in ("memserver", *peers)}
+    for corpus, items in data.corpora.items():
+        questions = [query for query in data.queries if query["cid"] == corpus][:limit]
+        ask_memserver(items, questions, scores["memserver"])
+        for name in peers:
+            assert weights is not None
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                peer = PEERS[name][1](weights, Path(folder))
+                ask_peer(peer, items, questions, scores[name], weights)
+    return scores
+
+
+def print_set(name: str, scores: dict[str, Score]) -> None:
+    """Print the table of one set, what it aimed at, and the times of the peers over ours."""
+    own = scores["memserver"]
+    print(f"\n{name}, {len(own.rows)} questions over {own.stored} texts")
+    print("  " + " " * 10 + "".join(f"{column:>8}" for column in COLUMNS) + f"{'items/s':>9}     p50 / p95 ms")
+    for system, score in scores.items():
+        print_score(system, score, system == "memserver")
+    for column, least in TARGETS.get(name, {}).items():
+        verdict = "reached" if own.mean(column) >= least else "MISSED"
+        print(f"  {column} {own.mean(column):.3f}, aim {least}: {verdict}")
+    for system, score in scores.items():
+        if system != "memserver":
+            ratio = statistics.median(score.milliseconds) / statistics.median(own.milliseconds)
+            recalls = f"recall@10 {score.mean('R@10'):.3f} (ours {own.mean('R@10'):.3f})"
+            print(f"  {system}: {ratio:.1f} times our question time at {recalls}")
+
+
+def main() -> None:
+    """Run the sets asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", nargs="*", default=list(SETS))
+    parser.add_argument("--peers", nargs="*", default=[], choices=list(PEERS))
+    parser.add_argument("--limit", type=int, help="questions per corpus")
+    arguments = parser.parse_args()
+    peers = [name for name in arguments.peers if installed(name)]
+    for name in set(arguments.peers) - set(peers):
+        print(f"{name} is not installed and is left out: pip install -r benchmarks/requirements.txt")
+    weights = Weights(LocalModel(cache_folder())) if peers else None
+    for name in arguments.sets:
+        data = read_set(name)
+        if data is not None:
+            print_set(name, measure(data, peers, arguments.limit, weights))
+    if peers:
+        print("\n* texts of peers were embedded beforehand")
+
+
+if __name__ == "__main__":
+    main()
