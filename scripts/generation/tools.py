@@ -86,6 +86,7 @@ def contribution(tool: Tool) -> dict[str, Any]:
         "modelDescription": tool.for_the_model,
         "icon": tool.icon,
         "tags": ["memory"],
+        "when": "memserver.offers." + tool.method.replace("/", "."),
         "inputSchema": _input_schema(tool),
     }
 

@@ -5,6 +5,7 @@
 
 import type { CancellationToken, Event } from "vscode";
 import type {
+  LearningRouteResult,
   MemoryAddParams,
   MemoryAddResult,
   MemorySearchParams,
@@ -17,7 +18,7 @@ import type {
   TurnSessionEndResult,
 } from "./generated/protocol";
 import type { Facade } from "./generated/facade";
-import { route, type RouteResult } from "./routing";
+import { route } from "./routing";
 import type { MemoryService } from "./server/service";
 import { workspaceUri } from "./turn/gathering";
 import type { Turns } from "./turn/turns";
@@ -43,7 +44,7 @@ export interface MemoryApi {
   remember(content: string, options?: Partial<MemoryAddParams>, token?: CancellationToken): Promise<MemoryAddResult>;
   search(query: string, options?: Partial<MemorySearchParams>, token?: CancellationToken): Promise<MemorySearchResult>;
   /** Which agent should do a task. Rejects when the server does not offer it: ask `offers("route")` first. */
-  route(task: string, token?: CancellationToken): Promise<RouteResult>;
+  route(task: string, token?: CancellationToken): Promise<LearningRouteResult>;
   /** Every request of the server, one function each. */
   readonly requests: Facade;
 }

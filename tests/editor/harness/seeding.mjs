@@ -13,7 +13,10 @@ export async function seed(editor, memories, { verified = [] } = {}) {
     const options = { dataDir: editor.data, brainPath: editor.brain };
     await server.ask("initialize", { capabilities: {}, initializationOptions: options, workspaceFolders: [{ uri: folder, name: "webshop" }] });
     const ids = [];
-    for (const memory of memories) ids.push((await server.ask("memserver/memory/add", { workspaceUri: folder, ...memory })).id);
+    for (const { relatedFiles = [], ...memory } of memories) {
+      const files = relatedFiles.map((name) => `${folder}/${name}`);
+      ids.push((await server.ask("memserver/memory/add", { workspaceUri: folder, relatedFiles: files, ...memory })).id);
+    }
     for (const index of verified) {
       await server.ask("memserver/memory/setStatus", { id: ids[index], status: "verified", verifiedBy: "human_approval" });
     }

@@ -22,7 +22,10 @@ export const MEMORIES = [
   { layer: "project", content: "Payments are captured when the parcel leaves the warehouse.", category: "architecture", tags: ["payments"] },
   { layer: "long-term", content: "I prefer short pull requests with one idea each.", category: "preference", tags: [] },
   { layer: "long-term", content: "나는 회의록을 불릿 세 개로 요약하는 것을 좋아한다.", category: "preference", tags: [] },
+  { layer: "project", content: "Releases need two approvals.", category: "rule", tags: ["release"] },
+  { layer: "project", content: "Releases need one approval.", tags: ["release"], source: { type: "agent_execution", author: "claude-code" } },
+  { layer: "project", content: "The release day is set in src/release.ts.", category: "convention", tags: ["release"], relatedFiles: ["src/release.ts"] },
   { layer: "procedural", content: "To roll back a release: open the pipeline, choose the last green build, press Roll back, tell support.", category: "lesson", tags: ["release"] },
 ];
 
-export const QUESTION = "On which day do we release, and when is a release rolled back?";
+export const QUESTION = "On which day do we release, and how many approvals does a release need?";

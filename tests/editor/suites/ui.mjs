@@ -1,5 +1,7 @@
 // Installs the packaged extension and uses it as a person would: palette, tree, inspector, log; takes the pictures.
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { VSIX } from "../harness/paths.mjs";
@@ -11,6 +13,8 @@ await suite("ui", async (step, state) => {
   state.editor = await startEditor({ vsix: [VSIX], files: FILES });
   writeNotes(state.editor.brain, NOTES);
   await seed(state.editor, MEMORIES, { verified: [0] });
+  // A memory speaks about this file: it is stale from now on.
+  writeFileSync(path.join(state.editor.workspace, "src/release.ts"), "export const releaseDay = 'Tuesday';\n");
   const { browser, context, outside } = await openBrowser();
   state.browser = browser;
   const window = (state.window = await Window.open(context, state.editor.pageFor()));
@@ -85,6 +89,8 @@ await suite("ui", async (step, state) => {
     const view = window.webview();
     await view.locator("blockquote", { hasText: QUESTION }).waitFor();
     await view.locator("tbody button", { hasText: "We release on Thursdays" }).first().waitFor();
+    await view.locator("tr.is-stale", { hasText: "The release day is set in" }).waitFor();
+    await view.locator(".pair", { hasText: "Releases need one approval." }).waitFor();
     assert.match(await view.locator("svg.bar").getAttribute("aria-label"), /Tokens by layer: /);
     await page.locator(".activitybar .action-label[aria-label^='Explorer']").first().click();
     await window.run("View: Toggle Primary Side Bar Visibility");

@@ -7,7 +7,6 @@ import {
   ChatResultFeedbackKind,
   LanguageModelChatMessage,
   MarkdownString,
-  Uri,
   chat,
   l10n,
   type CancellationToken,
@@ -18,6 +17,7 @@ import {
   type ExtensionContext,
 } from "vscode";
 import type { TurnBuildResult } from "../generated/protocol";
+import { memoryIcon } from "../icons";
 import { log } from "../log";
 import { uriOf } from "../memories/files";
 import { layerName, statusName } from "../memories/labels";
@@ -38,7 +38,7 @@ export class Participant {
 
   register(context: ExtensionContext): void {
     const participant = chat.createChatParticipant(ID, (request, history, stream, token) => this.handle(request, history, stream, token));
-    participant.iconPath = Uri.joinPath(context.extensionUri, "media", "memory.svg");
+    participant.iconPath = memoryIcon(context);
     participant.onDidReceiveFeedback(({ result, kind }) => void this.feedback(metadataOf(result), kind));
     context.subscriptions.push(participant);
   }

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Uri, ViewColumn, commands, env, l10n, window, workspace, type ExtensionContext, type WebviewPanel } from "vscode";
 import type { MemoryView, TurnBuildResult } from "../generated/protocol";
+import { memoryIcon } from "../icons";
 import { uriOf } from "../memories/files";
 import { day, layerName, statusName } from "../memories/labels";
 import type { MemoryService } from "../server/service";
@@ -61,7 +62,7 @@ export class Inspector {
       enableFindWidget: true,
       localResourceRoots: [Uri.joinPath(this.context.extensionUri, "media")],
     });
-    panel.iconPath = Uri.joinPath(this.context.extensionUri, "media", "memory.svg");
+    panel.iconPath = memoryIcon(this.context);
     panel.onDidDispose(() => (this.panel = undefined));
     panel.webview.onDidReceiveMessage((message: Message) => this.act(message));
     this.panel = panel;

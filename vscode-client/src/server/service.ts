@@ -68,8 +68,7 @@ export class MemoryService {
     this.changes.fire();
   }
 
-  /** Sends a request whose types are not on the wire's list (yet); prefer the facade. */
-  async ask(method: string, params: unknown, token?: CancellationToken): Promise<unknown> {
+  private async ask(method: string, params: unknown, token?: CancellationToken): Promise<unknown> {
     const server = await this.supervisor.ready().catch((failure: unknown) => {
       throw new Unavailable(unavailableText(failure instanceof Error ? failure.message : ""));
     });
