@@ -1,7 +1,7 @@
 """Agents are data: the table that memserver starts with, and the choice by keywords over whatever is registered.
 
-Keywords are whole words: English by stems, Korean by the stem that a word begins with. The Korean words for the
-keywords of the first table count for them. Nothing here learns.
+Keywords are whole words: English with its regular endings, Korean by the stem that a word begins with. The Korean words
+for the keywords of the first table count for them. Nothing here learns.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ DEFAULT_CONFIDENCE = 0.5
 
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _WORD = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +70,23 @@ class KeywordTable:
 
     def __init__(self, agents: Sequence[AgentRow]) -> None:
         self.names = tuple(agent.name for agent in agents)
-        self._by_terms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+        self._by_word: dict[str, list[tuple[str, str]]] = {}
+        self._phrases: list[tuple[tuple[str, ...], str, str]] = []
         self._korean: list[tuple[tuple[str, ...], str, str]] = []
         for agent in agents:
             for keyword in dict.fromkeys(agent.keywords):
-                terms = tuple(index_terms(keyword)) or tuple(word.lower() for word in _WORD.findall(keyword))
-                if terms:
-                    self._by_terms.setdefault(terms, []).append((agent.name, keyword))
-                for word in KOREAN.get(keyword.casefold(), keyword if _HANGUL.search(keyword) else "").split():
-                    if korean := tuple(index_terms(word)):
-                        self._korean.append((korean, agent.name, keyword))
-        self._phrases = [terms for terms in self._by_terms if len(terms) > 1]
+                self._add(agent.name, keyword)
+
+    def _add(self, agent: str, keyword: str) -> None:
+        parts = _WORD.findall(keyword.casefold())
+        if len(parts) == 1 and not _HANGUL.search(keyword):
+            for form in inflected(parts[0]):
+                self._by_word.setdefault(form, []).append((agent, keyword))
+        elif len(parts) > 1 and (terms := tuple(index_terms(keyword))):
+            self._phrases.append((terms, agent, keyword))
+        for word in KOREAN.get(keyword.casefold(), keyword if _HANGUL.search(keyword) else "").split():
+            if korean := tuple(index_terms(word)):
+                self._korean.append((korean, agent, keyword))
 
     @property
     def default(self) -> str:
@@ -89,17 +96,18 @@ class KeywordTable:
     def decide(self, task: str) -> KeywordChoice:
         """Count the keywords of each agent in a task; the first registered wins a tie."""
         found: dict[tuple[str, str], None] = {}
-        for word in query_words(task):
-            found.update(dict.fromkeys(self._by_terms.get(word.terms, ())))
-            if _HANGUL.match(word.terms[0]):
+        for word in _WORD.findall(_CAMEL.sub(" ", task)):
+            found.update(dict.fromkeys(self._by_word.get(word.casefold(), ())))
+        if not task.isascii() and self._korean:
+            for word in query_words(task):
                 for terms, name, keyword in self._korean:
                     if word.terms[: len(terms)] == terms:
                         found[name, keyword] = None
         if self._phrases:
             held = tuple(index_terms(task))
-            for phrase in self._phrases:
+            for phrase, name, keyword in self._phrases:
                 if any(held[at : at + len(phrase)] == phrase for at in range(len(held) - len(phrase) + 1)):
-                    found.update(dict.fromkeys(self._by_terms[phrase]))
+                    found[name, keyword] = None
         hits: dict[str, tuple[str, ...]] = {}
         for name, keyword in found:
             hits[name] = (*hits.get(name, ()), keyword)
@@ -107,6 +115,18 @@ class KeywordTable:
             return KeywordChoice(self.default)
         best = max(hits, key=lambda name: (len(hits[name]), -self.names.index(name)))
         return KeywordChoice(best, hits)
+
+
+def inflected(word: str) -> set[str]:
+    """Return a word with its regular endings: a stemmer would make "author" of "auth"."""
+    forms = {word, f"{word}s", f"{word}es", f"{word}ed", f"{word}ing"}
+    if len(word) > 2:
+        forms |= {f"{word}{word[-1]}ed", f"{word}{word[-1]}ing"}
+    if word.endswith("e"):
+        forms |= {f"{word}d", f"{word[:-1]}ing"}
+    if word.endswith("y"):
+        forms |= {f"{word[:-1]}ies", f"{word[:-1]}ied"}
+    return forms
 
 
 def domain_agent(domain: str, agents: Sequence[AgentRow]) -> str | None:

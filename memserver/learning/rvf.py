@@ -120,7 +120,8 @@ def is_trajectory(data: Record) -> bool:
         _text(data.get("id"))
         and isinstance(steps, list)
         and all(isinstance(step, dict) for step in steps)
-        and data.get("outcome") in OUTCOMES
+        and isinstance(data.get("outcome"), str)
+        and data["outcome"] in OUTCOMES
         and _number(data.get("duration_ms", 0))
     )
 
