@@ -137,12 +137,12 @@ def _moved_values(a: Statement, b: Statement) -> list[Divergence]:
             if first.values and second.values:
                 context = _context(first, second, around)
                 if context is not None:
-                    found.extend(_moved(first, second, *context))
+                    found.extend(_moved(first, second, context))
     return found
 
 
-def _context(first: Claim, second: Claim, around: frozenset[str]) -> tuple[frozenset[str], float] | None:
-    """Return the terms around the values that recur and how telling they are, or None when too few do."""
+def _context(first: Claim, second: Claim, around: frozenset[str]) -> float | None:
+    """Return how telling the terms around the values are that recur, or None when too few do."""
     shared = first.bag & second.bag
     strong = [word for word in shared if _weight(word, first) >= 1]
     if not strong:
@@ -153,10 +153,10 @@ def _context(first: Claim, second: Claim, around: frozenset[str]) -> tuple[froze
         weight += min(SURROUNDINGS_CAP, 0.5 * sum(_weight(word, first) >= 1 for word in around - shared))
     if weight < VALUE_CONTEXT or (len(strong) < 2 and not change):
         return None
-    return shared, weight
+    return weight
 
 
-def _moved(first: Claim, second: Claim, shared: frozenset[str], weight: float) -> list[Divergence]:
+def _moved(first: Claim, second: Claim, weight: float) -> list[Divergence]:
     found = []
     known = {(value.kind, value.unit, value.normal) for value in first.values}
     kept = {(value.kind, value.unit, value.normal) for value in second.values} & known
@@ -169,7 +169,7 @@ def _moved(first: Claim, second: Claim, shared: frozenset[str], weight: float) -
             # A bare number may count anything: it needs more common ground than one with a unit.
             if slot == ("number", "") and weight < BARE_NUMBER_CONTEXT:
                 continue
-            reason = f"{', '.join(sorted(shared))}: {old.words} → {new.words}"
+            reason = f"{old.words} → {new.words}"
             confidence = VALUE_STRENGTH * min(1.0, 0.5 + weight / 8)
             found.append(_divergence(reason, confidence, first.text, second.text))
     return found

@@ -32,6 +32,9 @@ FLOOR_SHARE = 0.2
 # Without vectors only words can tell: half of the question's weight is evidence, a quarter is chance.
 WORDS_NOTHING_BELOW = 0.25
 WORDS_ALL_FROM = 0.45
+# Among a handful of passages every word that is there at all seems common, and the unknown words of a question carry
+# most of its weight: so little that is mentioned counts for more.
+LESS_WORDS_IN_A_SMALL_STORE = 0.20
 
 
 class Evidence(Protocol):
@@ -64,7 +67,8 @@ def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE) -> flo
     by_vectors = _between(max(known), NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
     by_score = _between(best[0].score, SCORE_NOTHING_BELOW - less_score, SCORE_ALL_FROM - less_score)
     unknown = [each.coverage for each in best if each.similarity is None]
-    by_words = _between(max(unknown), WORDS_NOTHING_BELOW, WORDS_ALL_FROM) if unknown else 0.0
+    less_words = smallness * LESS_WORDS_IN_A_SMALL_STORE
+    by_words = _between(max(unknown), WORDS_NOTHING_BELOW - less_words, WORDS_ALL_FROM - less_words) if unknown else 0.0
     return max(by_vectors, by_words, by_score if known else 0.0)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from memserver.clock import from_iso
 from memserver.index.protocol import Vectors
+from memserver.layers.layer import Language
 from memserver.model import Category, RelatedFile
 from memserver.retrieval.budget import BRAIN_CHUNKS
 from memserver.retrieval.ranking import Ranked
@@ -20,10 +21,17 @@ from memserver.workspace.staleness import StaleKind, StaleReason
 
 LESSON_TAG = "lesson"
 LESSON_FOLDERS = frozenset({"lessons", "lesson", "교훈"})
-STALE_WORDS = {
-    StaleKind.CHANGED: "{subject} changed",
-    StaleKind.MISSING: "{subject} is gone",
-    StaleKind.COMMIT: "commit {subject} is not in the history",
+STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
+    "en": {
+        StaleKind.CHANGED: "{subject} changed",
+        StaleKind.MISSING: "{subject} is gone",
+        StaleKind.COMMIT: "commit {subject} is not in the history",
+    },
+    "ko": {
+        StaleKind.CHANGED: "{subject} 변경됨",
+        StaleKind.MISSING: "{subject} 없어짐",
+        StaleKind.COMMIT: "커밋 {subject} 이력에 없음",
+    },
 }
 
 Rules = Sequence[tuple[str, Rule]]
@@ -58,11 +66,20 @@ class Candidate:
     reasons: Mapping[str, Any] = field(default_factory=dict)
 
 
-def candidates_of(found: Found, turn: Situation, is_stale: StaleCheck, limit: int) -> list[Candidate]:
+def candidates_of(
+    found: Found, turn: Situation, is_stale: StaleCheck, limit: int, language: Language = "en"
+) -> list[Candidate]:
     """Return the best that were found, rescored by what is known about them, best first."""
     rules = rules_for(turn)
+
+    def stale(facts: PassageFacts) -> str:
+        if facts.related_files == "[]" and not facts.git_commit:
+            return ""
+        files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
+        return stale_words(is_stale(files, facts.git_commit, facts.project_id), language)
+
     rescored = [
-        _candidate(each, row, found.facts[each.passage], is_stale, turn, rules)
+        _candidate(each, row, found.facts[each.passage], stale(found.facts[each.passage]), turn, rules)
         for row, each in enumerate(found.ranked[:limit])
     ]
     rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))
@@ -75,13 +92,7 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
     return vectors[rows] if vectors is not None and len(rows) == len(candidates) else None
 
 
-def _candidate(
-    ranked: Ranked, row: int, facts: PassageFacts, is_stale: StaleCheck, turn: Situation, rules: Rules
-) -> Candidate:
-    stale = ""
-    if facts.related_files != "[]" or facts.git_commit:
-        files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
-        stale = stale_words(is_stale(files, facts.git_commit, facts.project_id))
+def _candidate(ranked: Ranked, row: int, facts: PassageFacts, stale: str, turn: Situation, rules: Rules) -> Candidate:
     path = facts.path
     source = BRAIN_CHUNKS if path is not None else str(facts.layer)
     moment = _moment(facts)
@@ -93,7 +104,7 @@ def _candidate(
         id=ranked.owner,
         source=source,
         title=facts.title,
-        text=facts.text,
+        text=facts.text if path is None else without_heading(facts.text, facts.heading),
         tokens=facts.tokens,
         score=min(score, 1.0),
         moment=moment,
@@ -113,9 +124,19 @@ def _candidate(
     )
 
 
-def stale_words(reasons: Sequence[StaleReason]) -> str:
+def without_heading(text: str, heading: str) -> str:
+    """Return a passage without its heading line where the same heading is shown in front of it."""
+    first, _, rest = text.partition("\n")
+    if not first.startswith("#") or not rest.strip():
+        return text
+    return rest.strip("\n") if heading.endswith(first.lstrip("#").strip()) else text
+
+
+def stale_words(reasons: Sequence[StaleReason], language: Language = "en") -> str:
     """Say in a few words what moved on."""
-    return "; ".join(STALE_WORDS[reason.kind].format(subject=_short(reason.subject)) for reason in reasons[:2])
+    return "; ".join(
+        STALE_WORDS[language][reason.kind].format(subject=_short(reason.subject)) for reason in reasons[:2]
+    )
 
 
 def _short(subject: str) -> str:

@@ -68,6 +68,9 @@ def find_conflicts(
         pair = frozenset((one.id, other.id))
         if pair in found or one.id == other.id:
             continue
+        # The older one first: what differs is told as a change.
+        if one.modified and other.modified and one.modified > other.modified:
+            one, other = other, one  # noqa: PLW2901 - the same pair, the other way round
         divergence = divergent_analysed(
             _statement(one), _statement(other), similarity, title_a=one.title, title_b=other.title
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from memserver.config import Settings
@@ -31,8 +31,8 @@ MOST_MESSAGE_CHARS = 200
 LEAST_MESSAGE_CHARS = 40
 
 
-def skill_candidates(prompt: str, skills: Sequence[Skill], moment: datetime) -> list[Candidate]:
-    """Return the procedures whose triggers the prompt holds, as candidates of the procedural layer."""
+def skill_candidates(prompt: str, skills: Sequence[Skill], written: Callable[[str], datetime]) -> list[Candidate]:
+    """Return the procedures whose triggers the prompt holds; `written` says when their file was last changed."""
     candidates = []
     for match in match_skills(prompt, skills)[:MOST_SKILLS]:
         skill = match.skill
@@ -50,7 +50,7 @@ def skill_candidates(prompt: str, skills: Sequence[Skill], moment: datetime) -> 
                 text=text,
                 tokens=count_tokens(text),
                 score=SKILL_SCORE + (1 - SKILL_SCORE) * match.strength,
-                moment=moment,
+                moment=written(skill.path),
                 path=skill.path,
                 author="user",
                 reasons={"trigger": match.trigger, "strength": round(match.strength, 3)},

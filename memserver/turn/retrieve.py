@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
 
 from memserver.clock import Clock, to_iso
 from memserver.embedding.protocol import Vector
@@ -73,12 +75,21 @@ class Retriever:
         for part, message in found.warnings.items():
             turn.warn(part, message)
         candidates = candidates_of(
-            found, self._situation(turn, plan), turn.surroundings.is_stale, _considered(found, turn.budget)
+            found,
+            self._situation(turn, plan),
+            turn.surroundings.is_stale,
+            _considered(found, turn.budget),
+            turn.language,
         )
         candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
         candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
         extras = await self._extras(turn, Layer.PROCEDURAL in layers)
-        return sorted([*extras, *candidates], key=lambda each: (-each.score, each.id)) if extras else candidates
+        if not extras:
+            return candidates
+        # A procedure is a note as well: what is shown with its steps is not quoted a second time.
+        shown = {each.path for each in extras if each.path}
+        others = [each for each in candidates if each.path not in shown]
+        return sorted([*extras, *others], key=lambda each: (-each.score, each.id))
 
     def _visibility(self, turn: Turn, layers: Sequence[Layer]) -> Visibility:
         project = turn.surroundings.project_id
@@ -104,7 +115,7 @@ class Retriever:
     async def _extras(self, turn: Turn, procedures: bool) -> list[Candidate]:
         """Return what is not searched: procedures that the prompt calls for, and recent sessions."""
         now, request = self._clock(), turn.request
-        extras = skill_candidates(request.prompt, self._files.skills.skills(), now) if procedures else []
+        extras = skill_candidates(request.prompt, self._files.skills.skills(), self._written) if procedures else []
         limit = turn.settings.memory_medium_term_sessions
         if limit > 0:
             sessions = await recent_sessions(
@@ -122,6 +133,13 @@ class Retriever:
         if any(lesson.circular for lesson in lessons):
             turn.warn("circular-fix", CIRCULAR_FIX)
         return lesson_candidates(lessons)
+
+    def _written(self, path: str) -> datetime:
+        """Return when a file of the brain was last changed."""
+        try:
+            return datetime.fromtimestamp((Path(self._brain) / path).stat().st_mtime, UTC)
+        except OSError:
+            return self._clock()
 
     async def _select(self, turn: Turn, page: Page) -> Selection:
         """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""

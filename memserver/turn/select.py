@@ -25,6 +25,8 @@ NOTE_TOKENS = 9
 FRAME_TOKENS = 60
 # One long text must not keep out everything else.
 LARGEST_SHARE = 1 / 6
+# Unless the budget is small: an excerpt of fewer tokens says little.
+LEAST_EXCERPT = 160
 LEAST_BRAIN_CHUNKS, MOST_BRAIN_CHUNKS = 2, 12
 ATTEMPTS = 4
 # Room left by less than this is not worth another attempt.
@@ -80,7 +82,7 @@ def select(
     room = budget - FRAME_TOKENS - (count_tokens(page.conversation.content) if page.conversation else 0)
     best: Selection | None = None
     for _ in range(ATTEMPTS):
-        fitted = fit(offers, max(room, 0), limits, LARGEST_SHARE)
+        fitted = fit(offers, max(room, 0), limits, max(LARGEST_SHARE, LEAST_EXCERPT / max(room, LEAST_EXCERPT)))
         taken = [
             _cut(by_id[each.key], each.tokens - _around(by_id[each.key], shared), terms)
             if each.cut
