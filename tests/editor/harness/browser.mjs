@@ -69,20 +69,20 @@ export class Window {
 
   async typeInPalette(text) {
     const box = this.page.locator(".quick-input-widget input[type='text']").first();
-    // A webview that is just being loaded swallows the key: press it again.
+    // A webview that is just being loaded swallows the key, and a palette that is just closing the text: try again.
     for (let attempt = 1; attempt <= 10; attempt++) {
       await this.page.keyboard.press("F1");
-      const isOpen = await box.waitFor({ state: "visible", timeout: 2_000 }).then(() => true, () => false);
-      if (isOpen) break;
+      const isTyped = await box.fill(`>${text}`, { timeout: 2_000 }).then(() => true, () => false);
+      if (isTyped) return this.page.locator(".quick-input-list .monaco-list-row");
       await this.page.locator(".part.statusbar").click({ position: { x: 640, y: 8 } });
     }
-    await box.fill(`>${text}`);
-    return this.page.locator(".quick-input-list .monaco-list-row");
+    throw new Error("the palette did not open");
   }
 
-  /** Answers the input box that is open. */
+  /** Answers the input box with this title or placeholder. */
   async answer(text, title) {
-    if (title) await this.page.locator(".quick-input-widget", { hasText: title }).waitFor();
+    const widget = this.page.locator(".quick-input-widget");
+    await widget.filter({ hasText: title }).or(widget.filter({ has: this.page.locator(`input[placeholder*="${title}"]`) })).waitFor();
     const box = this.page.locator(".quick-input-widget input[type='text'], .quick-input-widget input[type='password']").first();
     await box.waitFor({ state: "visible" });
     await box.fill(text);

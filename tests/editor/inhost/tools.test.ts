@@ -17,6 +17,20 @@ describe("language-model tools", () => {
     for (const tool of tools) assert.ok(JSON.stringify(tool.inputSchema).includes('"required"'), tool.name);
   });
 
+  it("remember, and say what became of it", async () => {
+    const api = await memory();
+    const stored = await invoke("memserver_remember", { content: "Gift cards never expire.", layer: "project" });
+    assert.equal((await api.requests.memoryGet({ id: String(stored.id) })).source.type, "agent_execution");
+  });
+
+  it("route a task, where the server offers it", async function () {
+    const api = await memory();
+    if (!api.offers("route")) return this.skip();
+    const routed = await invoke("memserver_route", { task: "write unit tests for the cart" });
+    assert.equal(typeof routed.agent, "string");
+    assert.deepEqual(await vscode.commands.executeCommand("memserver.routeTask", "write unit tests for the cart"), routed);
+  });
+
   it("recall what was remembered", async () => {
     const api = await memory();
     await api.remember("The mobile app talks to the API over gRPC.");

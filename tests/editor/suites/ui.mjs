@@ -67,7 +67,7 @@ await suite("ui", async (step, state) => {
 
   await step("the filter leaves what was asked for", async () => {
     await window.run("Memory: Filter Memories…");
-    await window.answer("Verified");
+    await window.answer("Verified", "Filter memories");
     await page.locator(".part.sidebar", { hasText: "Only Verified" }).waitFor();
     await window.run("Memory: Show All Memories");
     await window.row("Long-term").waitFor();
@@ -95,6 +95,9 @@ await suite("ui", async (step, state) => {
     await page.locator(".activitybar .action-label[aria-label^='Explorer']").first().click();
     await window.run("View: Toggle Primary Side Bar Visibility");
     await window.picture("inspector");
+    await view.locator(".pair").scrollIntoViewIfNeeded();
+    await view.locator("h2", { hasText: "Contradictions" }).evaluate((heading) => heading.scrollIntoView());
+    await window.picture("contradictions");
   });
 
   await step("the inspector works by keyboard", async () => {
@@ -142,8 +145,10 @@ await suite("ui", async (step, state) => {
 
   await step("the walkthrough opens", async () => {
     await window.run("Welcome: Open Walkthrough...");
-    await window.answer("Give your chat agent a memory");
-    await page.locator(".getting-started-step, .step-title", { hasText: "Remember something" }).first().waitFor();
+    await window.answer("Give your chat agent a memory", "Select a walkthrough");
+    await page.locator(".getting-started-step", { hasText: "See what your agent is told" }).first().waitFor();
+    await window.run("View: Toggle Primary Side Bar Visibility");
+    await page.locator(".getting-started-step", { hasText: "See what your agent is told" }).first().click();
     await window.picture("walkthrough");
   });
 

@@ -9,6 +9,10 @@ import type { CommandHandler } from "./tools";
 /** Memory: Set Up. An environment whose server does not run is made anew. */
 export const setUpServer: CommandHandler = async (parts) => {
   const { kind } = parts.service.state;
+  if (kind === "running") {
+    void window.showInformationMessage(l10n.t("Memory is running already."));
+    return true;
+  }
   if (kind === "failed" || kind === "retrying") await removeEnvironment(parts.context);
   const done = await setUp(parts.context);
   if (done) await parts.service.restart();
