@@ -81,8 +81,9 @@ export class Window {
 
   /** Answers the input box with this title or placeholder. */
   async answer(text, title) {
-    const widget = this.page.locator(".quick-input-widget");
-    await widget.filter({ hasText: title }).or(widget.filter({ has: this.page.locator(`input[placeholder*="${title}"]`) })).waitFor();
+    const byTitle = this.page.locator(".quick-input-widget .quick-input-title", { hasText: title });
+    const byPlaceholder = this.page.locator(`.quick-input-widget input[placeholder*="${title}"]`);
+    await byTitle.or(byPlaceholder).first().waitFor();
     const box = this.page.locator(".quick-input-widget input[type='text'], .quick-input-widget input[type='password']").first();
     await box.waitFor({ state: "visible" });
     await box.fill(text);
