@@ -1,0 +1,113 @@
+"""The reasoning bank over a real store: strengthened, found, proved, consolidated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memserver.errors import NotFound
+from memserver.learning.patterns import quality_after
+from tests.unit.learning.learning_kit import LearningKit, open_learning
+
+STRATEGY = "Wrap the database calls in one transaction"
+
+
+async def stored(kit: LearningKit, strategy: str, domain: str = "architecture") -> str:
+    return (await kit.learning.store_pattern(strategy, domain, None, "")).pattern.id
+
+
+async def test_a_new_pattern_begins_unproved(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        made = (await kit.learning.store_pattern(STRATEGY, "architecture", None, "")).pattern
+        assert (made.quality, made.usage_count, made.success_count, made.long_term) == (0.5, 1, 0, False)
+        assert [event.type for event in kit.events] == ["PatternLearned"]
+
+
+async def test_a_near_duplicate_strengthens_the_old_one(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        first = await stored(kit, STRATEGY)
+        again = await kit.learning.store_pattern("Wrap database calls in one transaction", "architecture", None, "")
+        assert (again.pattern.id, again.strengthened, again.pattern.usage_count) == (first, True, 2)
+        assert again.pattern.strategy == STRATEGY
+
+
+@pytest.mark.parametrize(
+    ("strategy", "domain"),
+    [
+        ("Do not wrap the database calls in one transaction", "architecture"),
+        (STRATEGY, "testing"),
+        ("캐시를 비우고 다시 빌드한다", "architecture"),
+    ],
+)
+async def test_what_differs_stands_beside_it(tmp_path: Path, strategy: str, domain: str) -> None:
+    async with open_learning(tmp_path) as kit:
+        await stored(kit, STRATEGY)
+        assert not (await kit.learning.store_pattern(strategy, domain, None, "")).strengthened
+
+
+async def test_search_ranks_by_meaning_and_proof_within_a_domain(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        proved = await stored(kit, "cache the parsed settings file")
+        unproved = await stored(kit, "cache the parsed glossary file")
+        other = await stored(kit, "cache the parsed settings file", "testing")
+        for _ in range(4):
+            await kit.learning.pattern_feedback(proved, True)
+        found = await kit.learning.search_patterns("cache the parsed file", 10, "architecture", [""])
+        assert [match.pattern.id for match in found] == [proved, unproved]
+        everywhere = await kit.learning.search_patterns("cache the parsed file", 10, None, [""])
+        assert other in {match.pattern.id for match in everywhere}
+        assert await kit.learning.search_patterns("cache the parsed file", 10, None, ["elsewhere"]) == []
+
+
+async def test_promotion_needs_proof(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        pattern = await stored(kit, STRATEGY)
+        promoted, reason = await kit.learning.bank.promote(pattern)
+        assert not promoted
+        assert reason
+        await kit.learning.pattern_feedback(pattern, True)
+        after = await kit.learning.pattern_feedback(pattern, True)
+        assert after.long_term
+        assert await kit.learning.bank.promote(pattern) == (True, None)
+        assert [event.type for event in kit.events].count("PatternPromoted") == 1
+        with pytest.raises(NotFound):
+            await kit.learning.bank.promote("pat_none")
+
+
+async def test_a_strategy_that_keeps_failing_becomes_a_warning(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        pattern = await stored(kit, STRATEGY)
+        for _ in range(3):
+            after = await kit.learning.pattern_feedback(pattern, False)
+        assert after.kind == "warning"
+        assert after.quality == pytest.approx(0.3)
+        assert (await kit.learning.bank.promote(pattern))[0] is False
+
+
+def test_quality_follows_the_success_rate() -> None:
+    assert quality_after(0, 0) == 0.5
+    assert quality_after(4, 4) == 1.0
+    assert quality_after(1, 2) == pytest.approx(0.65)
+
+
+async def test_consolidation_drops_what_nobody_used_and_keeps_warnings(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        unused = await stored(kit, "an idea that nobody tried")
+        proved = await stored(kit, STRATEGY)
+        for _ in range(2):
+            await kit.learning.pattern_feedback(proved, True)
+        vector = await kit.learning.embed("restart the database", kind="passage")  # type: ignore[arg-type]
+        warning = await kit.learning.bank.store("restart the database", "ops", vector, "words-1", kind="warning")
+        kit.clock.advance(hours=25)
+        done = await kit.learning.consolidate()
+        assert done.dropped == [unused]
+        left = {each.id for each in await kit.store.patterns.all()}
+        assert left == {proved, warning.pattern.id}
+
+
+async def test_what_another_window_wrote_is_noticed(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as one, open_learning(tmp_path) as other:
+        pattern = await stored(one, STRATEGY)
+        found = await other.learning.search_patterns("database transaction", 5, None, [""])
+        assert [match.pattern.id for match in found] == [pattern]
