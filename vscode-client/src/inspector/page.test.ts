@@ -17,7 +17,7 @@ const assets = { csp: "https://host", nonce: "n0nce", style: "style.css", script
 function turn(): InspectedTurn {
   const item = { id: "m1", source: "project", layer: "project", title: "<b>Release</b> day", score: 0.8, tokens: 20, stale: true, status: "hypothesis", reasons: { words: 0.51234, meaning: 0.7 } };
   const result = {
-    turnId: "t1", text: "text", prompt: "prompt", blocks: [{ id: "epistemic-guard", text: "Keep apart" }], items: [item],
+    turnId: "t1", text: "text", prompt: "prompt", blocks: [{ id: "epistemic guard", text: "Keep apart" }], items: [item],
     dropped: [{ id: "m2", title: "Old", score: 0.1, reason: "over budget" }],
     usage: { budget: 100, used: 20, byLayer: { project: 15, "long-term": 5, episodic: 0 }, blocks: 9, tokeniser: "o200k_base" },
     timings: { totalMs: 4.2 }, warnings: [{ part: "vectors", message: "not ready" }], retrieval: { mode: "hybrid" },
@@ -39,7 +39,7 @@ test("the page allows its own style and script only", () => {
 
 test("what is in, what is out, why, and what is stale are all told", () => {
   const page = inspectorPage(turn(), names, assets);
-  for (const text of ["언제 배포해?", "over budget", "not ready", "0.51", "epistemic-guard", "is-stale", "20 of 100 tokens"]) assert.ok(page.includes(text), text);
+  for (const text of ["언제 배포해?", "over budget", "not ready", "0.51", "epistemic guard", "is-stale", "20 of 100 tokens"]) assert.ok(page.includes(text), text);
 });
 
 test("the bar shows the layers that were used, the largest first", () => {

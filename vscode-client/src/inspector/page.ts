@@ -147,7 +147,7 @@ function conflicts(pairs: readonly ConflictPair[], names: Names): Markup {
   return html`<section>
 <h2>${t("Contradictions")} <small>${pairs.length}</small></h2>
 ${pairs.map((pair) => html`<div class="pair" role="group" aria-label="${t("Contradiction")}">${[pair.first, pair.second].map(
-    (memory) => html`<article class="${memory.stale ? "is-stale" : ""}"><h3><button class="link" data-open-memory="${memory.id}">${memory.title}</button></h3><p>${memory.content}</p><p class="quiet">${names.layer(memory.layer)} · ${names.status(memory.status)} · ${names.day(memory.timestamp)}${memory.stale ? ` · ${t("stale")}` : ""}</p></article>`,
+    (memory) => html`<article class="${memory.stale ? "is-stale" : ""}"><h3><button class="link" data-open-memory="${memory.id}">${memory.title}</button></h3>${memory.content.trim() === memory.title ? undefined : html`<p>${memory.content}</p>`}<p class="quiet">${names.layer(memory.layer)} · ${names.status(memory.status)} · ${names.day(memory.timestamp)}${memory.stale ? ` · ${t("stale")}` : ""}</p></article>`,
   )}${pair.evidence ? html`<p class="evidence">${pair.evidence}</p>` : undefined}</div>`)}
 </section>`;
 }
@@ -183,7 +183,7 @@ function blocks(turn: InspectedTurn, names: Names): Markup {
   if (result.prompt === "") return html``;
   return html`<section>
 <h2>${t("What the model is given")} <button class="action" data-copy>${t("Copy")}</button></h2>
-${result.blocks.map((block) => html`<details><summary>${block.id}</summary><pre>${block.text}</pre></details>`)}
+${result.blocks.map((block) => html`<details><summary>${block.id.replaceAll("-", " ")}</summary><pre>${block.text}</pre></details>`)}
 ${result.text === "" ? undefined : html`<details><summary>${t("Memory context")}</summary><pre>${result.text}</pre></details>`}
 </section>`;
 }
