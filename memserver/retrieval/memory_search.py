@@ -42,6 +42,9 @@ async def search_memories(
     """Return the best memories for a question, and whether meaning was used."""
     found = await searcher.search(plan, visibility, timeout_ms)
     best = [each for each in found.ranked if found.facts[each.passage].memory_id][: 2 * limit]
+    # Only what names files or a commit can be stale and give way to what stands further down.
+    if not any(found.facts[each.passage].may_be_stale for each in best[:limit]):
+        best = best[:limit]
     memories = await store.memories.get_many(each.owner for each in best)
     hits = []
     for each in best:

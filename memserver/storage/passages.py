@@ -61,6 +61,11 @@ class PassageFacts(NamedTuple):
     author: str | None
     source_type: str | None
 
+    @property
+    def may_be_stale(self) -> bool:
+        """Whether there is anything that could have moved on since: files or a commit."""
+        return self.related_files != "[]" or self.git_commit is not None
+
 
 class Reached(NamedTuple):
     """How far the store has come: the newest passage, and the newest change of a vector."""

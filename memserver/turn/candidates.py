@@ -73,7 +73,7 @@ def candidates_of(
     rules = rules_for(turn)
 
     def stale(facts: PassageFacts) -> str:
-        if facts.related_files == "[]" and not facts.git_commit:
+        if not facts.may_be_stale:
             return ""
         files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
         return stale_words(is_stale(files, facts.git_commit, facts.project_id), language)
