@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The editor tests: installs what they need, builds the extension, and drives it in a real VS Code.
+# The client's tests: installs what they need, checks and builds the extension, runs its unit tests, and then drives it
+# in a real VS Code.
 #
 # Usage: tests/editor/run.sh [SUITE …]     default: every suite in tests/editor/suites
 #   REPEAT=10   runs them that often
@@ -19,6 +20,7 @@ build() {
     npm ci --no-audit --no-fund --loglevel=error
   fi
   npm run --silent check
+  npm test --silent
   npm run --silent package
   "$PYTHON" -m pip install --quiet --disable-pip-version-check server/*.whl
   "$PYTHON" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps server/*.whl

@@ -31,5 +31,5 @@ await esbuild.build({
 const files = readdirSync(out, { recursive: true })
   .filter((name) => name.endsWith(".test.cjs"))
   .map((name) => path.join(out, name));
-const run = spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], { stdio: "inherit" });
+const run = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...files], { stdio: "inherit" });
 process.exit(run.status ?? 1);

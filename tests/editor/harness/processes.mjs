@@ -19,3 +19,12 @@ export function serversOf(ancestor) {
   };
   return [...processes].filter(([pid, { line }]) => /memserver serve/.test(line) && below(pid)).map(([pid]) => pid);
 }
+
+/** The environment that a process was started with, one variable a line; empty when it has ended. */
+export function environmentOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").join("\n");
+  } catch {
+    return "";
+  }
+}

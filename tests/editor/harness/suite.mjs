@@ -5,6 +5,15 @@ import { CLIENT } from "./paths.mjs";
 
 const FAILURES = path.join(CLIENT, "out/failures");
 
+/** Waits until something holds. */
+export async function until(look, patienceMs = 45_000) {
+  for (const giveUp = Date.now() + patienceMs; Date.now() < giveUp; ) {
+    if (await look()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`it did not come true: ${look}`);
+}
+
 /** `body` gets `step(title, action)`; `window` is set on the returned object by the body to get a picture of a failure. */
 export async function suite(name, body) {
   const state = { window: undefined, editor: undefined, browser: undefined };

@@ -1,12 +1,13 @@
 // Installs the packaged extension and uses it as a person would: palette, tree, inspector, log; takes the pictures.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { VSIX } from "../harness/paths.mjs";
+import { environmentOf, serversOf } from "../harness/processes.mjs";
 import { seed, writeNotes } from "../harness/seeding.mjs";
-import { suite } from "../harness/suite.mjs";
+import { suite, until } from "../harness/suite.mjs";
 import { FILES, MEMORIES, NOTES, QUESTION } from "../harness/webshop.mjs";
 
 await suite("ui", async (step, state) => {
@@ -150,6 +151,14 @@ await suite("ui", async (step, state) => {
     await window.run("View: Toggle Primary Side Bar Visibility");
     await page.locator(".getting-started-step", { hasText: "See what your agent is told" }).first().click();
     await window.picture("walkthrough");
+  });
+
+  await step("a key goes into secret storage and to the server, and into no file of settings", async () => {
+    await window.run("Memory: Set Key of Embedding Endpoint…");
+    await window.answer("key-for-tests", "Key of the embedding endpoint");
+    await until(() => serversOf(state.editor.pid).some((pid) => environmentOf(pid).includes("MEMSERVER_EMBEDDING_KEY=key-for-tests")));
+    await window.untilReady();
+    assert.ok(!readFileSync(path.join(state.editor.user, "User/settings.json"), "utf8").includes("key-for-tests"));
   });
 
   await step("Delete All Data… asks with a modal dialog and deletes everything", async () => {
