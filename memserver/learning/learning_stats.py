@@ -54,15 +54,15 @@ async def _routing(store: Store, learning: Learning) -> dict[str, Any]:
     for project, memory in sorted(learner.memories.items()):
         regions = [
             {
-                "keywordHit": region.hit,
-                "band": region.band,
+                "keywordsSay": region.said or None,
+                "confidenceBand": region.band,
                 "replayed": region.reports,
                 "keywordsRight": region.keywords_right,
                 "learnedRight": region.learned_right,
                 "decidedBy": "patterns" if region.learned_wins else "keywords",
             }
-            for region in memory.trust.regions
-            if region.reports
+            for region in memory.trust.regions.values()
+            if region.enough
         ]
         projects.append(
             {

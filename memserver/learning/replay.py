@@ -1,27 +1,32 @@
 """Proof by replay: over a user's own history, in order of time, each report is predicted by what was learned before it.
 
-The learned router takes over only in those regions (keyword hit or not, by confidence) where these predictions beat
-the keyword table. Everywhere else keywords decide. Pure counting; nothing is trained here.
+The learned router takes over only in those regions (by what the keywords say, and by its confidence) where these
+predictions beat the keyword table. Everywhere else keywords decide. Pure counting; nothing is trained here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # The learned confidence is cut here; each part has to prove itself.
 BANDS = (0.35, 0.6)
+ALL_BANDS = -1
 # Fewer replayed reports than this prove nothing.
 LEAST_EVIDENCE = 8
 # What was long ago says little about what a user does now.
-WINDOW = 600
+WINDOW = 1_000
+NO_KEYWORD = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One report of the history: who was right about it before it was known."""
+    """One report of the history: who was right about it before it was known.
 
-    hit: bool
+    `said` is the agent that the keywords name, empty where no keyword spoke.
+    """
+
+    said: str
     confidence: float
     keywords_right: bool
     learned_right: bool
@@ -29,55 +34,68 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """How the two did where keyword hit and confidence were alike."""
+    """How the two did where the keywords said the same and the confidence was alike."""
 
-    hit: bool
+    said: str
     band: int
-    reports: int
-    keywords_right: int
-    learned_right: int
+    reports: int = 0
+    keywords_right: int = 0
+    learned_right: int = 0
+
+    @property
+    def enough(self) -> bool:
+        """Say whether there is enough to go by."""
+        return self.reports >= LEAST_EVIDENCE
 
     @property
     def learned_wins(self) -> bool:
         """Say whether the learned router proved better here."""
-        return self.reports >= LEAST_EVIDENCE and self.learned_right > self.keywords_right
+        return self.enough and self.learned_right > self.keywords_right
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
     """Where the learned router may decide."""
 
-    regions: tuple[Region, ...] = ()
+    regions: dict[tuple[str, int], Region] = field(default_factory=dict)
+    replayed: int = 0
+    keywords_right: int = 0
+    learned_right: int = 0
+    routed_right: int = 0
 
-    def learned_decides(self, hit: bool, confidence: float) -> bool:
-        """Say whether the learned router has the word for such a task.
+    def region(self, said: str, confidence: float, *, known: bool) -> Region:
+        """Return the evidence to go by: the narrowest that is enough; an empty region when none is.
 
-        A region without enough evidence of its own follows all regions with (or without) a keyword hit together.
+        `known` says that the learned router has met the agent that the keywords name. Of one that it never met it
+        cannot judge by how it did on others.
         """
-        own = [region for region in self.regions if region.hit == hit]
-        region = next((each for each in own if each.band == band_of(confidence)), None)
-        if region is not None and region.reports >= LEAST_EVIDENCE:
-            return region.learned_wins
-        together = _sum(own, hit)
-        return together.learned_wins
+        chain = [(said, band_of(confidence)), (said, ALL_BANDS)]
+        if known and said != NO_KEYWORD:
+            chain.append((ANY_KEYWORD, ALL_BANDS))
+        for key in chain:
+            found = self.regions.get(key)
+            if found is not None and found.enough:
+                return found
+        return Region(said, ALL_BANDS)
+
+    def learned_decides(self, said: str, confidence: float, *, known: bool = True) -> bool:
+        """Say whether the learned router has the word for such a task."""
+        return self.region(said, confidence, known=known).learned_wins
 
     def lift(self) -> dict[str, float | int]:
         """Return how often keywords, the learned router, and the two together under this trust were right."""
-        reports = sum(region.reports for region in self.regions)
-        keywords = sum(region.keywords_right for region in self.regions)
-        learned = sum(region.learned_right for region in self.regions)
-        routed = sum(
-            region.learned_right if self.learned_decides(region.hit, _middle(region.band)) else region.keywords_right
-            for region in self.regions
-        )
-        share = 1 / max(reports, 1)
+        share = 1 / max(self.replayed, 1)
         return {
-            "replayed": reports,
-            "keywordAccuracy": round(keywords * share, 4),
-            "learnedAccuracy": round(learned * share, 4),
-            "routedAccuracy": round(routed * share, 4),
-            "lift": round((routed - keywords) * share, 4),
+            "replayed": self.replayed,
+            "keywordAccuracy": round(self.keywords_right * share, 4),
+            "learnedAccuracy": round(self.learned_right * share, 4),
+            "routedAccuracy": round(self.routed_right * share, 4),
+            "lift": round((self.routed_right - self.keywords_right) * share, 4),
         }
+
+
+# Stands for every agent that keywords may name.
+ANY_KEYWORD = "*"
 
 
 def band_of(confidence: float) -> int:
@@ -88,32 +106,25 @@ def band_of(confidence: float) -> int:
 def trust_from(history: Sequence[Replayed]) -> Trust:
     """Weigh the newest part of a replay."""
     recent = history[-WINDOW:]
-    regions = []
-    for hit in (False, True):
-        for band in range(len(BANDS) + 1):
-            members = [each for each in recent if each.hit == hit and band_of(each.confidence) == band]
-            regions.append(
-                Region(
-                    hit,
-                    band,
-                    len(members),
-                    sum(each.keywords_right for each in members),
-                    sum(each.learned_right for each in members),
-                )
-            )
-    return Trust(tuple(regions))
-
-
-def _sum(regions: Sequence[Region], hit: bool) -> Region:
-    return Region(
-        hit,
-        -1,
-        sum(each.reports for each in regions),
-        sum(each.keywords_right for each in regions),
-        sum(each.learned_right for each in regions),
+    counts: dict[tuple[str, int], list[int]] = {}
+    for each in recent:
+        keys = [(each.said, band_of(each.confidence)), (each.said, ALL_BANDS)]
+        if each.said != NO_KEYWORD:
+            keys.append((ANY_KEYWORD, ALL_BANDS))
+        for key in keys:
+            count = counts.setdefault(key, [0, 0, 0])
+            count[0] += 1
+            count[1] += each.keywords_right
+            count[2] += each.learned_right
+    trust = Trust({key: Region(*key, *count) for key, count in sorted(counts.items())})
+    routed = sum(
+        each.learned_right if trust.learned_decides(each.said, each.confidence) else each.keywords_right
+        for each in recent
     )
-
-
-def _middle(band: int) -> float:
-    edges = (0.0, *BANDS, 1.0)
-    return (edges[band] + edges[band + 1]) / 2
+    return Trust(
+        trust.regions,
+        len(recent),
+        sum(each.keywords_right for each in recent),
+        sum(each.learned_right for each in recent),
+        routed,
+    )

@@ -25,7 +25,7 @@ from memserver.learning.agents import KeywordChoice, KeywordTable
 from memserver.learning.classifier import Anchor, Model, Report, fit
 from memserver.learning.ewc import OWN_STRENGTH, SHARED_STRENGTH, combined
 from memserver.learning.features import Features, features_of
-from memserver.learning.replay import Trust, trust_from
+from memserver.learning.replay import NO_KEYWORD, Trust, trust_from
 from memserver.learning.route_memory import RouteMemory, descriptions_of, rounded
 from memserver.learning.route_state import from_bytes, to_bytes
 from memserver.retrieval.backfill import TurnGate
@@ -173,7 +173,8 @@ class RouteLearner:
         ):
             memory = self.memories.setdefault(row.project_id, RouteMemory(self._dimensions))
             right = choice.agent == row.agent
-            memory.add(Report(features, vector, row.agent, row.success), not choice.by_default, right)
+            said = NO_KEYWORD if choice.by_default else choice.agent
+            memory.add(Report(features, vector, row.agent, row.success), said, right)
         await self._learn(decide=False)
         self._seen = rows[-1].number
         async with self._progress:

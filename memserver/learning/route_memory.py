@@ -55,8 +55,8 @@ class RouteMemory:
 
     dimensions: int
     reports: list[Report] = field(default_factory=list)
-    hits: list[tuple[bool, bool]] = field(default_factory=list)
-    """For each report: whether a keyword spoke, and whether the keywords were right."""
+    words: list[tuple[str, bool]] = field(default_factory=list)
+    """For each report: the agent that the keywords named (empty: none), and whether the keyword table was right."""
     model: Model | None = None
     fitted: int = 0
     replay_model: Model | None = None
@@ -66,10 +66,10 @@ class RouteMemory:
     trust: Trust = field(default_factory=Trust)
     _vectors: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
 
-    def add(self, report: Report, hit: bool, keywords_right: bool) -> None:
+    def add(self, report: Report, said: str, keywords_right: bool) -> None:
         """Take in the next report."""
         self.reports.append(report)
-        self.hits.append((hit, keywords_right))
+        self.words.append((said, keywords_right))
         count = len(self.reports)
         if count > len(self._vectors):
             grown = np.zeros((max(256, count * 3 // 2), self.dimensions), np.float32)
@@ -132,12 +132,12 @@ class RouteMemory:
         return rounded(fit([*own, *kept], agents, self.dimensions, anchor=anchor))
 
     def _replay(self, position: int) -> None:
-        report, (hit, keywords_right) = self.reports[position], self.hits[position]
+        report, (said, keywords_right) = self.reports[position], self.words[position]
         if not report.success:
             return
         made = self._predict(self.replay_model, report.features, report.vector, position, None)
         if made is not None:
-            self.replayed.append(Replayed(hit, made.confidence, keywords_right, made.agent == report.agent))
+            self.replayed.append(Replayed(said, made.confidence, keywords_right, made.agent == report.agent))
 
     def _predict(
         self, model: Model | None, features: Features, vector: Floats | None, known: int, names: Sequence[str] | None

@@ -20,7 +20,7 @@ from memserver.learning.replay import Replayed, trust_from
 from memserver.learning.route_memory import RouteMemory
 
 # A change of features, of the fit or of the layout makes older states worthless.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ def to_bytes(memory: RouteMemory, anchor: Anchor | None, space: str) -> bytes:
         "head": np.array([VERSION, memory.dimensions, memory.fitted, memory.replay_fitted, memory.replay_position]),
         "space": np.array(space),
         "replayed": np.array(
-            [(each.hit, each.confidence, each.keywords_right, each.learned_right) for each in memory.replayed],
-            np.float32,
-        ).reshape(-1, 4),
+            [(each.confidence, each.keywords_right, each.learned_right) for each in memory.replayed], np.float32
+        ).reshape(-1, 3),
+        "said": np.array([each.said for each in memory.replayed], np.str_),
     }
     for name, model in (("model", memory.model), ("replay", memory.replay_model)):
         if model is not None:
@@ -62,8 +62,10 @@ def from_bytes(data: bytes, space: str, dimensions: int) -> SavedState | None:
                 return None
             memory = RouteMemory(dimensions, fitted=head[2], replay_fitted=head[3], replay_position=head[4])
             memory.replayed = [
-                Replayed(bool(hit), float(confidence), bool(keywords), bool(learned))
-                for hit, confidence, keywords, learned in fields["replayed"].tolist()
+                Replayed(str(said), confidence, bool(keywords), bool(learned))
+                for said, (confidence, keywords, learned) in zip(
+                    fields["said"].tolist(), fields["replayed"].tolist(), strict=True
+                )
             ]
             memory.trust = trust_from(memory.replayed)
             memory.model = _model("model", fields, dimensions)

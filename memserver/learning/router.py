@@ -15,7 +15,7 @@ import numpy.typing as npt
 from memserver.learning.agents import DEFAULT_CONFIDENCE, KeywordChoice, KeywordTable, domain_agent
 from memserver.learning.bank import PatternMatch
 from memserver.learning.features import Features, features_of
-from memserver.learning.replay import Region, Trust, band_of
+from memserver.learning.replay import NO_KEYWORD, Trust
 from memserver.learning.route_learner import RouteLearner
 from memserver.learning.route_memory import Prediction
 from memserver.storage.routing import AgentRow
@@ -68,9 +68,13 @@ class Router:
 
     def _learned(self, features: Features, vector: Floats | None, project: str, words: KeywordChoice) -> Route | None:
         made, trust, own = self._prediction(features, vector, project)
-        if made is None or not trust.learned_decides(not words.by_default, made.confidence):
+        if made is None:
             return None
-        region = _region(trust, not words.by_default, made.confidence)
+        said = NO_KEYWORD if words.by_default else words.agent
+        known = said in {agent for agent, _ in made.ranked}
+        region = trust.region(said, made.confidence, known=known)
+        if not region.learned_wins:
+            return None
         reasoning = (
             f"Learned from {own} reports: {made.confidence:.0%} for {made.agent}. "
             f"On {region.reports} such tasks of the past this was right {region.learned_right} times, "
@@ -133,10 +137,3 @@ def _hits(words: KeywordChoice, agent: str) -> str:
 
 def _rest(ranked: Sequence[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
     return tuple((agent, round(confidence, 4)) for agent, confidence in ranked[:ALTERNATIVES])
-
-
-def _region(trust: Trust, hit: bool, confidence: float) -> Region:
-    return next(
-        (each for each in trust.regions if each.hit == hit and each.band == band_of(confidence)),
-        Region(hit, 0, 0, 0, 0),
-    )

@@ -7,34 +7,49 @@ from hypothesis import strategies as st
 
 from memserver.learning.replay import LEAST_EVIDENCE, Replayed, Trust, band_of, trust_from
 
-replays = st.lists(st.builds(Replayed, st.booleans(), st.floats(0, 1), st.booleans(), st.booleans()), max_size=200)
+replays = st.lists(
+    st.builds(Replayed, st.sampled_from(["", "a", "b"]), st.floats(0, 1), st.booleans(), st.booleans()), max_size=200
+)
 
 
 def test_without_proof_keywords_decide() -> None:
-    assert not Trust().learned_decides(False, 0.99)
-    few = [Replayed(False, 0.9, False, True)] * (LEAST_EVIDENCE - 1)
-    assert not trust_from(few).learned_decides(False, 0.9)
+    assert not Trust().learned_decides("", 0.99)
+    few = [Replayed("", 0.9, False, True)] * (LEAST_EVIDENCE - 1)
+    assert not trust_from(few).learned_decides("", 0.9)
 
 
 def test_it_takes_over_where_it_wins_and_nowhere_else() -> None:
-    history = [Replayed(True, 0.9, False, True)] * 20 + [Replayed(True, 0.1, True, False)] * 20
+    history = [Replayed("a", 0.9, False, True)] * 20 + [Replayed("a", 0.1, True, False)] * 20
     trust = trust_from(history)
-    assert trust.learned_decides(True, 0.9)
-    assert not trust.learned_decides(True, 0.1)
-    assert not trust.learned_decides(False, 0.9)
+    assert trust.learned_decides("a", 0.9)
+    assert not trust.learned_decides("a", 0.1)
+    assert not trust.learned_decides("", 0.9)
+
+
+def test_keywords_are_judged_by_what_they_say() -> None:
+    trust = trust_from([Replayed("a", 0.9, False, True)] * 20 + [Replayed("b", 0.9, True, False)] * 20)
+    assert trust.learned_decides("a", 0.9)
+    assert not trust.learned_decides("b", 0.9)
+
+
+def test_of_an_agent_that_it_never_met_the_learned_router_does_not_judge() -> None:
+    trust = trust_from([Replayed("a", 0.9, False, True)] * 20)
+    assert trust.learned_decides("c", 0.9, known=True)
+    assert not trust.learned_decides("c", 0.9, known=False)
 
 
 def test_being_as_good_is_not_enough() -> None:
-    assert not trust_from([Replayed(False, 0.9, True, True)] * 50).learned_decides(False, 0.9)
+    assert not trust_from([Replayed("", 0.9, True, True)] * 50).learned_decides("", 0.9)
 
 
 @given(replays)
-def test_on_its_own_evidence_routing_is_never_worse_than_keywords(history: list[Replayed]) -> None:
+def test_where_it_decides_it_was_better(history: list[Replayed]) -> None:
     trust = trust_from(history)
-    for region in trust.regions:
-        middle = {0: 0.1, 1: 0.5, 2: 0.9}[region.band]
-        if region.reports >= LEAST_EVIDENCE and trust.learned_decides(region.hit, middle):
-            assert region.learned_right > region.keywords_right
+    for said in ("", "a", "b", "c"):
+        for confidence in (0.1, 0.5, 0.9):
+            region = trust.region(said, confidence, known=True)
+            if trust.learned_decides(said, confidence):
+                assert region.learned_right > region.keywords_right
 
 
 @given(st.floats(0, 1))

@@ -48,7 +48,7 @@ def reports(count: int) -> list[Report]:
 def learned(count: int, steps: list[int] | None = None) -> RouteMemory:
     memory = RouteMemory(DIMENSIONS)
     for place, report in enumerate(reports(count), 1):
-        memory.add(report, False, False)
+        memory.add(report, "", False)
         if steps and place in steps:
             memory.advance(DESCRIBED, None, decide=place % 2 == 0)
     memory.advance(DESCRIBED, None, decide=True)
@@ -62,7 +62,7 @@ def test_it_learns_and_proves_it() -> None:
     )
     assert made is not None
     assert made.agent == "performance-engineer"
-    assert memory.trust.learned_decides(False, made.confidence)
+    assert memory.trust.learned_decides("", made.confidence)
     assert memory.trust.lift()["lift"] > 0.5
     assert memory.similar(vector_of("tester", 1), "tester") > 10
 
@@ -83,7 +83,7 @@ def test_a_restart_changes_nothing() -> None:
     assert saved is not None
     after = saved.memory
     for report in reports(37):
-        after.add(report, False, False)
+        after.add(report, "", False)
     assert not after.behind()
     task, vector = features_of("테스트를 고친다"), vector_of("tester", 3)
     names = ["tester", "performance-engineer"]
@@ -103,7 +103,7 @@ def test_state_of_another_embedding_is_not_used() -> None:
 def test_a_single_agent_teaches_nothing() -> None:
     memory = RouteMemory(DIMENSIONS)
     for place in range(20):
-        memory.add(Report(features_of(f"task {place}"), vector_of("tester", place), "tester"), False, False)
+        memory.add(Report(features_of(f"task {place}"), vector_of("tester", place), "tester"), "", False)
     memory.advance(DESCRIBED, None, decide=True)
     assert memory.predict(features_of("task"), None, ["tester"]) is None
 
@@ -117,12 +117,12 @@ def test_a_removed_agent_is_not_chosen() -> None:
 def test_a_rejected_choice_counts_against_the_agent() -> None:
     memory = RouteMemory(DIMENSIONS)
     for report in reports(24):
-        memory.add(report, False, False)
+        memory.add(report, "", False)
     task = features_of("tidy the attic")
     vector = vector_of("tester", 2)
     before = learned(24).predict(task, vector, ["tester", "performance-engineer"])
     for _ in range(12):
-        memory.add(Report(task, vector, "tester", False), False, False)
+        memory.add(Report(task, vector, "tester", False), "", False)
     memory.advance(DESCRIBED, None, decide=True)
     after = memory.predict(task, vector, ["tester", "performance-engineer"])
     assert before is not None
