@@ -31,6 +31,15 @@ def data_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
+def process_cpu(process: int) -> float:
+    """Return the CPU seconds that a process has used, 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def read_set(name: str) -> BenchSet | None:
     """Read one data set, None (with a line on standard error) when it is not there."""
     folder = data_folder()
