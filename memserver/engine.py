@@ -303,7 +303,9 @@ class Engine:
         scope = Scope.PROJECT if workspace else Scope.GLOBAL
         placement = await self.placer.place(Layer.PROJECT, scope, workspace, uri is not None, ())
         record = await record_trajectory(self.store, self.clock, given, placement)
-        self.events.publish(Event("TrajectoryRecorded", {"trajectoryId": record["id"], "outcome": record["outcome"]}))
+        self.learning.publish(Event("TrajectoryRecorded", {"trajectoryId": record["id"], "outcome": record["outcome"]}))
+        if not self.settings.memory_enabled:
+            return Recorded(record["id"], record["outcome"])
         return await self.learning.learn_from_trajectory(record, placement.project_id)
 
     def _learned_lessons(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -20,7 +21,7 @@ import numpy.typing as npt
 from memserver.clock import Clock, to_iso
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Embedder, Kind, embed_batch_within
-from memserver.errors import EmbeddingFailed
+from memserver.errors import EmbeddingFailed, StorageFailed
 from memserver.learning.agents import KeywordChoice, KeywordTable
 from memserver.learning.classifier import Anchor, Model, Report, fit
 from memserver.learning.ewc import OWN_STRENGTH, SHARED_STRENGTH, combined
@@ -32,6 +33,8 @@ from memserver.retrieval.backfill import TurnGate
 from memserver.storage.routing import AgentRow, ExampleRow, LearnedRow
 from memserver.storage.store import Store
 
+log = logging.getLogger(__name__)
+
 Floats = npt.NDArray[np.float32]
 Result = TypeVar("Result")
 
@@ -42,6 +45,7 @@ MOST_BEHIND = 64
 QUIET_SECONDS = 0.4
 # Another window may have been told something.
 LOOK_AGAIN_SECONDS = 30.0
+RETRY_SECONDS = 5.0
 
 
 class RouteLearner:
@@ -121,22 +125,29 @@ class RouteLearner:
         await self._embedder.wait_ready()
         await self._load()
         while True:
-            self._wake.clear()
-            if await self._take_up():
-                continue
-            quiet = time.monotonic() - self._told_at
-            if self._waiting or quiet >= QUIET_SECONDS:
-                await self._learn(decide=True)
-                if not self._wake.is_set() and await self._store.routing.last_example() <= self._seen:
-                    self._told = max(self._told, self._seen)
-                    self._caught_up.set()
-                patience = LOOK_AGAIN_SECONDS
-            else:
-                patience = QUIET_SECONDS - quiet
+            try:
+                patience = await self._step()
+            except StorageFailed as failure:
+                log.warning("learned routes go on later: %s", failure.message)
+                patience = RETRY_SECONDS
             try:
                 await asyncio.wait_for(self._wake.wait(), patience)
             except TimeoutError:
                 continue
+
+    async def _step(self) -> float:
+        """Take up reports, or learn when there are no more; returns how long to wait before the next step."""
+        self._wake.clear()
+        if await self._take_up():
+            return 0.0
+        quiet = time.monotonic() - self._told_at
+        if not self._waiting and quiet < QUIET_SECONDS:
+            return QUIET_SECONDS - quiet
+        await self._learn(decide=True)
+        if not self._wake.is_set() and await self._store.routing.last_example() <= self._seen:
+            self._told = max(self._told, self._seen)
+            self._caught_up.set()
+        return LOOK_AGAIN_SECONDS
 
     async def forget(self) -> None:
         """Forget everything: the reports are gone."""
@@ -150,7 +161,10 @@ class RouteLearner:
         embedder = self._embedder.embedder
         self._space = embedder.fingerprint if embedder else ""
         self._dimensions = embedder.dimensions if embedder else 0
+        present = await self._store.routing.projects()
         for row in await self._store.routing.learned():
+            if row.project_id not in present:
+                continue
             saved = await self._run(from_bytes, row.state, self._space, self._dimensions)
             if saved is not None:
                 self.memories[row.project_id] = saved.memory

@@ -78,13 +78,14 @@ class Learning:
         self._executor = executor
         self._clock = clock
         self._mode = mode
-        self._publish = ThrottledPublisher(events.publish)
+        self.publish = ThrottledPublisher(events.publish)
+        """Tells what was learned, without floods."""
         self._queries: dict[tuple[str, str], Floats] = {}
         self._consolidated = time.monotonic()
         self._refreshed = 0.0
         self.last_adaptation_ms: float | None = None
         self.index = PatternIndex(store)
-        self.bank = ReasoningBank(store, clock, self.index, self.calibration, self._publish)
+        self.bank = ReasoningBank(store, clock, self.index, self.calibration, self.publish)
         self.learner = RouteLearner(store, embedder, executor, clock, gate, lambda: self.router.agents)
         self.router = Router(self.learner)
         self.lessons = TurnLessons(self.index)

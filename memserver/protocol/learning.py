@@ -172,7 +172,7 @@ class RouteFeedbackResult(WireModel):
     """The report is stored; it is learned from at once, in the background."""
 
     recorded: bool
-    """It is stored."""
+    """It is stored; false while memory is switched off."""
     reports: int
     """Its number."""
 

@@ -112,6 +112,10 @@ class RoutingRepository:
         row = await self._database.one("SELECT coalesce(max(number), 0) FROM route_examples")
         return int(row[0]) if row else 0
 
+    async def projects(self) -> set[str]:
+        """Return the projects that there are reports of."""
+        return {project for (project,) in await self._database.all("SELECT DISTINCT project_id FROM route_examples")}
+
     async def set_vectors(self, transaction: Transaction, model: str, vectors: Sequence[tuple[int, bytes]]) -> None:
         """Give reports their vectors."""
         await transaction.run_many(

@@ -76,6 +76,8 @@ async def route(call: Call, params: wire.RouteParams) -> wire.RouteResult:
 
 async def route_feedback(call: Call, params: wire.RouteFeedbackParams) -> wire.RouteFeedbackResult:
     """Learn how a route ended."""
+    if not call.engine.settings.memory_enabled:
+        return wire.RouteFeedbackResult(recorded=False, reports=0)
     projects = await call.engine.visible_projects(params.workspace_uri)
     task = redact(clean_text(params.task, "task", MAX_TASK_CHARS)).text
     number = await call.engine.learning.route_feedback(task, params.agent, params.success, projects[-1])

@@ -267,7 +267,7 @@ export interface LearningRouteFeedbackParams {
 
 /** The report is stored; it is learned from at once, in the background. */
 export interface LearningRouteFeedbackResult {
-  /** It is stored. */
+  /** It is stored; false while memory is switched off. */
   recorded: boolean;
   /** Its number. */
   reports: number;
