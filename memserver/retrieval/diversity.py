@@ -6,7 +6,6 @@ Compares vectors (or, without them, words) of candidates that are in their order
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -28,7 +27,7 @@ def varied(ranking: Ranking) -> Ranking:
     scores = np.array([each.score for each in ranking.owners]) * factors
     order = np.argsort(-scores, kind="stable")
     owners = [
-        replace(ranking.owners[place], score=float(scores[place]), variety=float(factors[place]))
+        ranking.owners[place]._replace(score=float(scores[place]), variety=float(factors[place]))
         if factors[place] < 1
         else ranking.owners[place]
         for place in order.tolist()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,8 +38,7 @@ KEPT = 60
 RANKED = 120
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """An owner with its best passage. `words`, `nearness`, `coverage` and `similarity` are that passage's parts."""
 
     owner: str
@@ -107,7 +107,7 @@ def rank(match: WordMatch, dense: DenseQuery | None, layout: Layout, owners: Seq
         _coverage(own[:, chosen], match.weights).tolist(),
         _listed(nearness.plain if nearness is not None else None, chosen),
     )
-    ranked = [Ranked(*row) for row in zip(*columns, strict=False)]
+    ranked = [Ranked._make((*row, 1.0)) for row in zip(*columns, strict=False)]
     return Ranking(ranked, nearness.vectors[chosen] if nearness is not None else None)
 
 

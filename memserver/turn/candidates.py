@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from memserver.clock import from_iso
 from memserver.index.protocol import Vectors
@@ -39,9 +39,8 @@ StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleRe
 """Says why something may no longer hold, from its files, its commit and its project."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Something that may go into the turn."""
+class Candidate(NamedTuple):
+    """Something that may go into the turn. A named tuple, since every turn makes a hundred of them."""
 
     id: str
     source: str
@@ -63,7 +62,7 @@ class Candidate:
     external_id: str | None = None
     row: int | None = None
     """Its row in the vectors of the search."""
-    reasons: Mapping[str, Any] = field(default_factory=dict)
+    reasons: Mapping[str, Any] = MappingProxyType({})
 
 
 def candidates_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from memserver.index.protocol import Vectors
@@ -63,8 +63,8 @@ def with_variety(candidates: Sequence[Candidate], vectors: Vectors | None) -> li
     varied = [
         candidate
         if factor == 1.0
-        else replace(
-            candidate, score=candidate.score * factor, reasons={**candidate.reasons, "variety": round(float(factor), 4)}
+        else candidate._replace(
+            score=candidate.score * factor, reasons={**candidate.reasons, "variety": round(float(factor), 4)}
         )
         for candidate, factor in zip(candidates, variety_factors(repeated).tolist(), strict=True)
     ]
@@ -111,7 +111,7 @@ def in_order(selection: Selection, items: Sequence[Candidate], budget: int, page
     place = {candidate.id: number for number, candidate in enumerate(selection.taken)}
     # Sections and entries follow the score, so the new order takes over the scores of the old one.
     scores = [candidate.score for candidate in selection.taken]
-    taken = [replace(item, score=score) for item, score in zip(items, scores, strict=True)]
+    taken = [item._replace(score=score) for item, score in zip(items, scores, strict=True)]
     text = render(_items(taken), page.conversation, page.language, page.today)
     used = count_tokens(text)
     if used > budget:
@@ -154,7 +154,7 @@ def _offer(candidate: Candidate, around: int) -> Offer:
 
 def _cut(candidate: Candidate, tokens: int, terms: Collection[str]) -> Candidate:
     shorter = excerpt(candidate.text, max(tokens, 1), terms)
-    return replace(candidate, text=shorter, reasons={**candidate.reasons, "cut": True})
+    return candidate._replace(text=shorter, reasons={**candidate.reasons, "cut": True})
 
 
 def _items(taken: Sequence[Candidate]) -> list[TurnItem]:
