@@ -30,6 +30,7 @@ NEIGHBOUR_FLOOR = 0.02
 # What an agent says about itself counts like this many reports.
 SELF_DESCRIPTION_WEIGHT = 3.0
 MOST_REPORTS = 10_000
+WRONG = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,9 @@ class RouteMemory:
     replay_position: int = 0
     trust: Trust = field(default_factory=Trust)
     _vectors: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    _names: list[str] = field(default_factory=list)
+    _right: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    """For each report the place in `_names` of the agent that was right, -1 for a wrong choice."""
 
     def add(self, report: Report, said: str, keywords_right: bool) -> None:
         """Take in the next report."""
@@ -75,8 +79,12 @@ class RouteMemory:
             grown = np.zeros((max(256, count * 3 // 2), self.dimensions), np.float32)
             grown[: len(self._vectors)] = self._vectors if len(self._vectors) else 0
             self._vectors = grown
+            self._right = np.concatenate([self._right, np.zeros(len(grown) - len(self._right), np.int64)])
         if len(report.vector) == self.dimensions:
             self._vectors[count - 1] = report.vector
+        if report.agent not in self._names:
+            self._names.append(report.agent)
+        self._right[count - 1] = self._names.index(report.agent) if report.success else WRONG
 
     def behind(self) -> bool:
         """Say whether there is something to fit or to replay."""
@@ -156,12 +164,13 @@ class RouteMemory:
         return Prediction(tuple(ranked))
 
     def _votes(self, vector: Floats, known: int, agents: tuple[str, ...]) -> Floats:
-        votes = np.zeros(len(agents), np.float32)
         nearest, closeness = self._nearest(vector, known)
-        for row, value in zip(nearest.tolist(), closeness.tolist(), strict=True):
-            report = self.reports[row]
-            if report.success and report.agent in agents:
-                votes[agents.index(report.agent)] += value
+        right = self._right[nearest]
+        good = right != WRONG
+        by_name = np.bincount(right[good], closeness[good], len(self._names))
+        votes = np.array(
+            [by_name[self._names.index(agent)] if agent in self._names else 0.0 for agent in agents], np.float32
+        )
         total = float(votes.sum())
         return votes / np.float32(total) if total else votes
 
