@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from memserver.learning.bank import overlap
@@ -98,6 +99,7 @@ def speaks_of(terms: frozenset[str], error_terms: frozenset[str]) -> bool:
     return common >= LEAST_QUOTED_WORDS and common >= QUOTED_SHARE * min(len(error_terms), 12)
 
 
+@lru_cache(maxsize=2_048)
 def _terms(text: str) -> frozenset[str]:
     return frozenset(index_terms(_VARIABLE.sub(" ", text)))
 

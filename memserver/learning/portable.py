@@ -168,7 +168,7 @@ class PortableFile:
             await self._store.patterns.last_change(),
             newest[0]["id"] if newest else 0,
             len(await self._store.learned.portable()),
-            sum(row.examples for row in await self._store.routing.learned()),
+            await self._store.routing.learned_from(),
         )
 
 

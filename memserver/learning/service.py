@@ -51,7 +51,7 @@ PERSIST_SECONDS = 30.0
 ROUTE_PATIENCE_SECONDS = 10.0
 FEEDBACK_PATIENCE_SECONDS = 20.0
 SEEDED = "agents.seeded"
-REMEMBERED_FIXES = 500
+REMEMBERED_FIXES = 300
 WARNING_CHARS = 500
 EMBED_BATCH = 64
 REMEMBERED_QUERIES = 256
@@ -82,7 +82,7 @@ class Learning:
         """Tells what was learned, without floods."""
         self._queries: dict[tuple[str, str], Floats] = {}
         self._consolidated = time.monotonic()
-        self._refreshed = 0.0
+        self._last_fix = 0
         self.last_adaptation_ms: float | None = None
         self.index = PatternIndex(store)
         self.bank = ReasoningBank(store, clock, self.index, self.calibration, self.publish)
@@ -130,8 +130,10 @@ class Learning:
     async def refresh(self) -> None:
         """Take in what this or another window wrote."""
         await self.index.refresh(self.space)
-        self.lessons.set_failures(await self._store.learned.newest_fixes(REMEMBERED_FIXES))
-        self._refreshed = time.monotonic()
+        last = await self._store.learned.last_fix()
+        if last != self._last_fix:
+            self.lessons.set_failures(await self._store.learned.newest_fixes(REMEMBERED_FIXES))
+            self._last_fix = last
 
     @property
     def space(self) -> str:

@@ -131,6 +131,11 @@ class RoutingRepository:
         )
         return [LearnedRow(*row) for row in rows]
 
+    async def learned_from(self) -> int:
+        """Return how many reports were learned from, in all projects."""
+        row = await self._database.one("SELECT coalesce(sum(examples), 0) FROM learned_routes")
+        return int(row[0]) if row else 0
+
     async def put_learned(self, transaction: Transaction, learned: LearnedRow) -> None:
         """Keep what a project taught."""
         await transaction.run(
