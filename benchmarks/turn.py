@@ -29,6 +29,7 @@ from typing import TypeVar
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.bench_data import process_cpu
 from benchmarks.turn_fill import Pool, fill, material
 from memserver.config import Settings
 from memserver.embedding.local import LocalModel, local_fingerprint
@@ -148,7 +149,11 @@ def measure_size(folder: Path, questions: Sequence[str], many: int) -> None:
         base = resident(client)
     with Client(folder / "data", options={"brainPath": str(folder / "brain")}) as client:
         client.wait_for_vectors(600)
-        ask(client, questions[:200])
+        ask(client, questions[:WARM])
+        used, asked = process_cpu(client.process.pid), questions[WARM:200]
+        ask(client, asked)
+        spent = (process_cpu(client.process.pid) - used) / len(asked) * 1_000
+        print(f"  through the wire, the record of the turn included: {spent:.1f} ms of the server's CPU a turn")
         full = resident(client)
         stored = vectors_and_text(folder / "data" / "memory.db")
         print(

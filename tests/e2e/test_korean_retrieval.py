@@ -15,7 +15,10 @@ LEAST_RECALL_AT_5 = 0.85
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    with Client(tmp_path_factory.mktemp("korean") / "data") as running:
+    folder: Path = tmp_path_factory.mktemp("korean")
+    # Without a workspace a turn does not ask the project layer.
+    (folder / "workspace").mkdir()
+    with Client(folder / "data", workspace=folder / "workspace") as running:
         fill(running)
         yield running
 
