@@ -11,7 +11,7 @@ import threading
 import numpy as np
 
 from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
-from memserver.index.ranking import best, settled
+from memserver.index.ranking import best, plain, settled
 
 FIRST_CAPACITY = 256
 GATHER_SHARE = 0.1
@@ -82,8 +82,12 @@ class ExactIndex:
         """Return one row per label, NaN in the rows of those that are not there."""
         with self._lock:
             rows = self._rows_of(labels)
-            result = np.full((len(rows), self._dimensions), np.nan, np.float32)
-            result[rows >= 0] = self._rows[rows[rows >= 0]]
+            missing = rows < 0
+            result: Vectors = (
+                self._rows[rows] if len(self._rows) else np.empty((len(rows), self._dimensions), np.float32)
+            )
+            if missing.any():
+                result[missing] = np.nan
         return result
 
     def labels(self) -> Labels:
@@ -98,8 +102,8 @@ class ExactIndex:
         return label in self._row_of
 
     def _rows_of(self, labels: LabelsLike) -> Labels:
-        found = (self._row_of.get(int(label), -1) for label in labels)
-        return np.fromiter(found, np.int64, len(labels))
+        row_of = self._row_of.get
+        return np.array([row_of(label, -1) for label in plain(labels)], np.int64)
 
     def _reserve(self, count: int) -> None:
         capacity = len(self._labels)

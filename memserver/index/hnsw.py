@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from memserver.index import parameters
 from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
-from memserver.index.ranking import best, settled
+from memserver.index.ranking import best, plain, settled
 
 _SLOTS_READ_AT_ONCE = 4_096
 
@@ -180,8 +180,8 @@ class HnswIndex:
             self._labels[slot] = -1
 
     def _slots_of(self, labels: LabelsLike) -> Labels:
-        found = (self._slot_of.get(int(label), -1) for label in labels)
-        return np.fromiter(found, np.int64, len(labels))
+        slot_of = self._slot_of.get
+        return np.array([slot_of(label, -1) for label in plain(labels)], np.int64)
 
     def _reserve(self, count: int) -> None:
         capacity = self._graph.get_max_elements()

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from memserver.index.protocol import Labels, Similarities
+from memserver.index.protocol import Labels, LabelsLike, Similarities
 
 DECIMALS = 5
 """The last bits of a dot product depend on where its row lies in the matrix; these decimals do not."""
+
+
+def plain(labels: LabelsLike) -> list[int]:
+    """Return labels as plain numbers, by which dictionaries are asked much faster."""
+    return labels.tolist() if isinstance(labels, np.ndarray) else [int(label) for label in labels]
 
 
 def settled(similarities: Similarities) -> Similarities:
