@@ -1,11 +1,13 @@
 """Proof by replay: over a user's own history, in order of time, each report is predicted by what was learned before it.
 
 The learned router takes over only in those regions (by what the keywords say, and by its confidence) where these
-predictions beat the keyword table. Everywhere else keywords decide. Pure counting; nothing is trained here.
+predictions beat the keyword table. Everywhere else keywords decide. Every agent counts the same, however often it was
+reported: a history of one kind of work proves nothing about the others. Pure counting; nothing is trained here.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,15 +19,23 @@ LEAST_EVIDENCE = 8
 # What was long ago says little about what a user does now.
 WINDOW = 1_000
 NO_KEYWORD = ""
+# Until reports say otherwise a keyword is believed to find this share of its agent's tasks. The belief fades as tasks
+# with the keyword turn out to be other agents'; each of those counts up to eight times.
+BELIEVED_SHARE = 0.4
+BELIEF_HALVED_BY = 30
+MOST_AGAINST_PER_AGENT = 8
+# A share that rests on a few reports only is taken for less.
+CAUTION = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """One report of the history: who was right about it before it was known.
 
-    `said` is the agent that the keywords name, empty where no keyword spoke.
+    `said` is the agent that the keywords name, empty where no keyword spoke; `agent` is the one that was right.
     """
 
+    agent: str
     said: str
     confidence: float
     keywords_right: bool
@@ -34,13 +44,18 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """How the two did where the keywords said the same and the confidence was alike."""
+    """How the two did where the keywords said the same and the confidence was alike.
+
+    The shares say how much of an agent's tasks each gets right here, added up over agents.
+    """
 
     said: str
     band: int
     reports: int = 0
     keywords_right: int = 0
     learned_right: int = 0
+    keywords_share: float = 0.0
+    learned_share: float = 0.0
 
     @property
     def enough(self) -> bool:
@@ -50,7 +65,7 @@ class Region:
     @property
     def learned_wins(self) -> bool:
         """Say whether the learned router proved better here."""
-        return self.enough and self.learned_right > self.keywords_right
+        return self.enough and self.learned_share > self.keywords_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +78,17 @@ class Trust:
     learned_right: int = 0
     routed_right: int = 0
 
-    def region(self, said: str, confidence: float, *, known: bool) -> Region:
-        """Return the evidence to go by: the narrowest that is enough; an empty region when none is.
-
-        `known` says that the learned router has met the agent that the keywords name. Of one that it never met it
-        cannot judge by how it did on others.
-        """
-        chain = [(said, band_of(confidence)), (said, ALL_BANDS)]
-        if known and said != NO_KEYWORD:
-            chain.append((ANY_KEYWORD, ALL_BANDS))
-        for key in chain:
+    def region(self, said: str, confidence: float) -> Region:
+        """Return the evidence to go by: of this confidence where it is enough, else of every confidence."""
+        for key in ((said, band_of(confidence)), (said, ALL_BANDS)):
             found = self.regions.get(key)
             if found is not None and found.enough:
                 return found
         return Region(said, ALL_BANDS)
 
-    def learned_decides(self, said: str, confidence: float, *, known: bool = True) -> bool:
+    def learned_decides(self, said: str, confidence: float) -> bool:
         """Say whether the learned router has the word for such a task."""
-        return self.region(said, confidence, known=known).learned_wins
+        return self.region(said, confidence).learned_wins
 
     def lift(self) -> dict[str, float | int]:
         """Return how often keywords, the learned router, and the two together under this trust were right."""
@@ -94,10 +102,6 @@ class Trust:
         }
 
 
-# Stands for every agent that keywords may name.
-ANY_KEYWORD = "*"
-
-
 def band_of(confidence: float) -> int:
     """Return the part of the scale that a confidence lies in."""
     return sum(confidence >= edge for edge in BANDS)
@@ -106,25 +110,38 @@ def band_of(confidence: float) -> int:
 def trust_from(history: Sequence[Replayed]) -> Trust:
     """Weigh the newest part of a replay."""
     recent = history[-WINDOW:]
-    counts: dict[tuple[str, int], list[int]] = {}
+    totals = Counter(each.agent for each in recent)
+    groups: dict[tuple[str, int], list[Replayed]] = {}
     for each in recent:
-        keys = [(each.said, band_of(each.confidence)), (each.said, ALL_BANDS)]
-        if each.said != NO_KEYWORD:
-            keys.append((ANY_KEYWORD, ALL_BANDS))
-        for key in keys:
-            count = counts.setdefault(key, [0, 0, 0])
-            count[0] += 1
-            count[1] += each.keywords_right
-            count[2] += each.learned_right
-    trust = Trust({key: Region(*key, *count) for key, count in sorted(counts.items())})
+        for band in (band_of(each.confidence), ALL_BANDS):
+            groups.setdefault((each.said, band), []).append(each)
+    regions = {key: _region(key, members, groups[key[0], ALL_BANDS], totals) for key, members in sorted(groups.items())}
+    trust = Trust(regions)
     routed = sum(
         each.learned_right if trust.learned_decides(each.said, each.confidence) else each.keywords_right
         for each in recent
     )
-    return Trust(
-        trust.regions,
-        len(recent),
-        sum(each.keywords_right for each in recent),
-        sum(each.learned_right for each in recent),
-        routed,
-    )
+    keywords, learned = sum(each.keywords_right for each in recent), sum(each.learned_right for each in recent)
+    return Trust(regions, len(recent), keywords, learned, routed)
+
+
+def _region(
+    key: tuple[str, int], members: Sequence[Replayed], same_keyword: Sequence[Replayed], totals: Counter[str]
+) -> Region:
+    said, band = key
+    right = Counter(each.agent for each in members if each.learned_right)
+    by_keywords = Counter(each.agent for each in members if each.keywords_right)
+    keywords = _share(by_keywords, totals)
+    if said != NO_KEYWORD:
+        against = Counter(each.agent for each in same_keyword if each.agent != said)
+        doubt = sum(min(count, MOST_AGAINST_PER_AGENT) for count in against.values())
+        belief = BELIEVED_SHARE * BELIEF_HALVED_BY / (BELIEF_HALVED_BY + doubt)
+        keywords += belief * CAUTION / (totals[said] + CAUTION) * len(members) / len(same_keyword)
+    return Region(
+        said, band, len(members), by_keywords.total(), right.total(), round(keywords, 6),
+        round(_share(right, totals), 6),
+    )  # fmt: skip
+
+
+def _share(right: Counter[str], totals: Counter[str]) -> float:
+    return sum(count / (totals[agent] + CAUTION) for agent, count in sorted(right.items()))

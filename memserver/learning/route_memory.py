@@ -145,7 +145,8 @@ class RouteMemory:
             return
         made = self._predict(self.replay_model, report.features, report.vector, position, None)
         if made is not None:
-            self.replayed.append(Replayed(said, made.confidence, keywords_right, made.agent == report.agent))
+            right = made.agent == report.agent
+            self.replayed.append(Replayed(report.agent, said, made.confidence, keywords_right, right))
 
     def _predict(
         self, model: Model | None, features: Features, vector: Floats | None, known: int, names: Sequence[str] | None

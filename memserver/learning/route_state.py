@@ -20,7 +20,7 @@ from memserver.learning.replay import Replayed, trust_from
 from memserver.learning.route_memory import RouteMemory
 
 # A change of features, of the fit or of the layout makes older states worthless.
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def to_bytes(memory: RouteMemory, anchor: Anchor | None, space: str) -> bytes:
         "replayed": np.array(
             [(each.confidence, each.keywords_right, each.learned_right) for each in memory.replayed], np.float32
         ).reshape(-1, 3),
-        "said": np.array([each.said for each in memory.replayed], np.str_),
+        "said": np.array([(each.agent, each.said) for each in memory.replayed], np.str_).reshape(-1, 2),
     }
     for name, model in (("model", memory.model), ("replay", memory.replay_model)):
         if model is not None:
@@ -62,8 +62,8 @@ def from_bytes(data: bytes, space: str, dimensions: int) -> SavedState | None:
                 return None
             memory = RouteMemory(dimensions, fitted=head[2], replay_fitted=head[3], replay_position=head[4])
             memory.replayed = [
-                Replayed(str(said), confidence, bool(keywords), bool(learned))
-                for said, (confidence, keywords, learned) in zip(
+                Replayed(str(agent), str(said), confidence, bool(keywords), bool(learned))
+                for (agent, said), (confidence, keywords, learned) in zip(
                     fields["said"].tolist(), fields["replayed"].tolist(), strict=True
                 )
             ]

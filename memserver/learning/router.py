@@ -71,8 +71,7 @@ class Router:
         if made is None:
             return None
         said = NO_KEYWORD if words.by_default else words.agent
-        known = said in {agent for agent, _ in made.ranked}
-        region = trust.region(said, made.confidence, known=known)
+        region = trust.region(said, made.confidence)
         if not region.learned_wins:
             return None
         reasoning = (

@@ -7,39 +7,53 @@ from hypothesis import strategies as st
 
 from memserver.learning.replay import LEAST_EVIDENCE, Replayed, Trust, band_of, trust_from
 
+agents = st.sampled_from(["a", "b", "c"])
 replays = st.lists(
-    st.builds(Replayed, st.sampled_from(["", "a", "b"]), st.floats(0, 1), st.booleans(), st.booleans()), max_size=200
+    st.builds(Replayed, agents, st.sampled_from(["", "a", "b"]), st.floats(0, 1), st.booleans(), st.booleans()),
+    max_size=200,
 )
+
+
+def seen(agent: str, said: str, confidence: float, winner: str) -> Replayed:
+    return Replayed(agent, said, confidence, winner == "keywords", winner == "learned")
 
 
 def test_without_proof_keywords_decide() -> None:
     assert not Trust().learned_decides("", 0.99)
-    few = [Replayed("", 0.9, False, True)] * (LEAST_EVIDENCE - 1)
+    few = [seen("a", "", 0.9, "learned")] * (LEAST_EVIDENCE - 1)
     assert not trust_from(few).learned_decides("", 0.9)
 
 
 def test_it_takes_over_where_it_wins_and_nowhere_else() -> None:
-    history = [Replayed("a", 0.9, False, True)] * 20 + [Replayed("a", 0.1, True, False)] * 20
-    trust = trust_from(history)
+    trust = trust_from([seen("b", "a", 0.9, "learned")] * 40 + [seen("a", "a", 0.1, "keywords")] * 20)
     assert trust.learned_decides("a", 0.9)
     assert not trust.learned_decides("a", 0.1)
     assert not trust.learned_decides("", 0.9)
 
 
 def test_keywords_are_judged_by_what_they_say() -> None:
-    trust = trust_from([Replayed("a", 0.9, False, True)] * 20 + [Replayed("b", 0.9, True, False)] * 20)
+    trust = trust_from([seen("c", "a", 0.9, "learned")] * 20 + [seen("b", "b", 0.9, "keywords")] * 20)
     assert trust.learned_decides("a", 0.9)
     assert not trust.learned_decides("b", 0.9)
 
 
-def test_of_an_agent_that_it_never_met_the_learned_router_does_not_judge() -> None:
-    trust = trust_from([Replayed("a", 0.9, False, True)] * 20)
-    assert trust.learned_decides("c", 0.9, known=True)
-    assert not trust.learned_decides("c", 0.9, known=False)
+def test_much_of_one_kind_of_work_does_not_outweigh_another() -> None:
+    # The user mostly wrote documents; a tenth of them held the keyword of another agent, that was right when it came.
+    history = [seen("docs", "", 0.9, "learned")] * 270 + [seen("docs", "fix", 0.9, "learned")] * 30
+    trust = trust_from([*history, *[seen("fix", "fix", 0.9, "keywords")] * 10])
+    assert trust.learned_decides("", 0.9)
+    assert not trust.learned_decides("fix", 0.9)
+
+
+def test_a_keyword_whose_agent_never_comes_is_believed_less_and_less() -> None:
+    others = [seen(agent, "", 0.9, "learned") for agent in "abcdefgh" for _ in range(30)]
+    once = [seen(agent, "fix", 0.9, "learned") for agent in "abcdefgh"]
+    assert not trust_from([*others, *once]).learned_decides("fix", 0.9)
+    assert trust_from([*others, *once * 6]).learned_decides("fix", 0.9)
 
 
 def test_being_as_good_is_not_enough() -> None:
-    assert not trust_from([Replayed("", 0.9, True, True)] * 50).learned_decides("", 0.9)
+    assert not trust_from([Replayed("a", "", 0.9, True, True)] * 50).learned_decides("", 0.9)
 
 
 @given(replays)
@@ -47,9 +61,10 @@ def test_where_it_decides_it_was_better(history: list[Replayed]) -> None:
     trust = trust_from(history)
     for said in ("", "a", "b", "c"):
         for confidence in (0.1, 0.5, 0.9):
-            region = trust.region(said, confidence, known=True)
             if trust.learned_decides(said, confidence):
-                assert region.learned_right > region.keywords_right
+                region = trust.region(said, confidence)
+                assert region.learned_share > region.keywords_share
+                assert region.learned_right > 0
 
 
 @given(st.floats(0, 1))
