@@ -55,17 +55,32 @@ class DenseQuery:
         self._query = query
         self._direction = centred_query(query, mean, len(index))
         self._visible = visible
+        self._found: tuple[Labels, Similarities] = (np.empty(0, np.int64), np.empty(0, np.float32))
 
     def nearest(self, limit: int) -> Labels:
         """Return the ids of the nearest passages that may be seen, nearest first."""
         asked = limit
         while True:
-            labels, _ = self._index.search(self._direction, asked)
+            labels, similarities = self._index.search(self._direction, asked)
+            self._found = labels, similarities
             mask = self._visible(labels)
             seen = labels if mask is None else labels[mask]
             if len(seen) >= limit or asked >= len(self._index):
                 return seen[:limit]
             asked *= OVERFETCH
+
+    def centred(self, ids: Labels) -> Similarities:
+        """Return the centred similarity of passages; those that `nearest` found are not read from the index again."""
+        found, similarities = self._found
+        if not len(found):
+            return self.nearness(ids).centred
+        order = np.argsort(found)
+        places = order[np.minimum(np.searchsorted(found, ids, sorter=order), len(found) - 1)]
+        known = found[places] == ids
+        result = np.empty(len(ids), np.float32)
+        result[known] = similarities[places[known]]
+        result[~known] = np.round(self._index.vectors(ids[~known]) @ self._direction, 5)
+        return result
 
     def nearness(self, ids: Labels) -> Nearness:
         """Return how near the given passages are."""

@@ -79,7 +79,7 @@ def wanted_passages(match: WordMatch, dense: DenseQuery | None) -> Ids:
         return with_surroundings(by_words[:KEPT])
     pool: Ids = np.union1d(by_words, dense.nearest(DENSE_HITS))
     words = scale_words(match.at(pool).sum(axis=0), match.possible, float(totals.max(initial=0.0)))
-    fused = fuse(words, dense.nearness(pool).centred.astype(np.float64))
+    fused = fuse(words, dense.centred(pool).astype(np.float64))
     return with_surroundings(pool[_best(fused, pool, KEPT)])
 
 
