@@ -34,7 +34,8 @@ MAX_FACTS = 40
 _HANGUL = re.compile(r"[가-힣]")
 _QUOTED_LINE = re.compile(r"^[ \t]*+>.*$", re.MULTILINE)
 _LOG_LINE = re.compile(
-    r"^(?:[ \t]{4,}+\S.*|[ \t]*+(?:(?:\[?\d{4}-\d\d-\d\d[T ].*)|(?:\[?(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE)\b.*)"
+    r"^(?:[ \t]{4,}+\S.*|[ \t]*+(?:(?:\[?\d{4}-\d\d-\d\d[T ].*)"
+    r"|(?:\[?(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE)\b.*)"
     r"|Traceback .*|File \".*"
     r"|at [\w.$<>]+\(.*|[A-Z]\w*(?:Error|Exception): .*|[$#] .*|npm ERR!.*|E[ \t]{2,}.*))$",
     re.MULTILINE,

@@ -8,9 +8,7 @@ from pydantic import Field, model_validator
 
 from memserver.protocol.base import WireModel
 
-EVIDENCE = frozenset(
-    {"testExitCode", "exitCode", "diagnosticsAfter", "accepted", "undone", "committed", "reverted"}
-)
+EVIDENCE = frozenset({"testExitCode", "exitCode", "diagnosticsAfter", "accepted", "undone", "committed", "reverted"})
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 
 

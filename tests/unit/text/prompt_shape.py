@@ -15,7 +15,8 @@ HEADERS = {
 _CYRILLIC = str.maketrans("АВСЕНКМОРТХУЅаеорсухѕіј", "ABCEHKMOPTXYSaeopcyxsij")
 _BRACKETS = str.maketrans("【】〔〕⟦⟧", "[][][]")
 _ROLE = re.compile(
-    r"(?:system|user|assistant|human|developer|시스템|사용자|어시스턴트|개발자)(?: ?(?:prompt|message|메시지))?\W{0,3}:",
+    r"(?:system|user|assistant|human|developer|시스템|사용자|어시스턴트|개발자)"
+    r"(?: ?(?:prompt|message|메시지))?\W{0,3}:",
     re.I,
 )
 _ROLE_HEADER = re.compile(r"\[ *(?:system|시스템|inst|/inst) *\]", re.I)
