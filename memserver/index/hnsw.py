@@ -22,7 +22,8 @@ from memserver.index import parameters
 from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
 from memserver.index.ranking import best, plain, settled
 
-_SLOTS_READ_AT_ONCE = 4_096
+# Vectors are handed out as numbers of Python, 12 kB each: many at once leave a heap that is never given back.
+_SLOTS_READ_AT_ONCE = 128
 
 
 def is_available() -> bool:

@@ -26,6 +26,8 @@ from memserver.index.protocol import Vectors
 from memserver.storage.store import Store
 
 PAGE = 4_096
+# A graph hands vectors out as numbers of Python, 12 kB each: many at once leave a heap that is never given back.
+SUMMED_AT_ONCE = 128
 # A write that looks for what it may contradict does not hang on an endpoint: it goes on with words, and so do the
 # writes of the next while.
 LONGEST_WAIT_SECONDS = 5.0
@@ -166,8 +168,8 @@ class VectorKeeper:
 def _sum_of(index: AdaptiveIndex) -> npt.NDArray[np.float64]:
     total = np.zeros(index.dimensions)
     labels = index.labels()
-    for start in range(0, len(labels), PAGE):
-        total += index.vectors(labels[start : start + PAGE]).sum(axis=0, dtype=np.float64)
+    for start in range(0, len(labels), SUMMED_AT_ONCE):
+        total += index.vectors(labels[start : start + SUMMED_AT_ONCE]).sum(axis=0, dtype=np.float64)
     return total
 
 
