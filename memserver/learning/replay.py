@@ -17,7 +17,7 @@ ALL_BANDS = -1
 # Fewer replayed reports than this prove nothing.
 LEAST_EVIDENCE = 8
 # What was long ago says little about what a user does now.
-WINDOW = 1_000
+WINDOW = 3_000
 NO_KEYWORD = ""
 # Until reports say otherwise a keyword is believed to find this share of its agent's tasks. The belief fades as tasks
 # with the keyword turn out to be other agents'; each of those counts up to eight times.
