@@ -53,8 +53,9 @@ export class Window {
 
   /** Runs a command by its title in the palette. */
   async run(title) {
-    const rows = await this.typeInPalette(title);
-    await rows.filter({ hasText: title }).first().waitFor();
+    await this.typeInPalette(title);
+    // Enter takes the row that has the focus: wait until that is the right one, not merely until it is listed.
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
     await this.page.keyboard.press("Enter");
   }
 
