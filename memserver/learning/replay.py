@@ -20,10 +20,12 @@ LEAST_EVIDENCE = 8
 WINDOW = 3_000
 NO_KEYWORD = ""
 # Until reports say otherwise a keyword is believed to find this share of its agent's tasks. The belief fades as tasks
-# with the keyword turn out to be other agents'; each of those counts up to eight times.
+# with the keyword turn out to be other agents'; each of those counts up to eight times. It fades faster in a history of
+# many agents: one that knows three only may not have come to the others yet.
 BELIEVED_SHARE = 0.4
-BELIEF_HALVED_BY = 30
+BELIEF_HALVED_BY = 40
 MOST_AGAINST_PER_AGENT = 8
+NARROW_AGENTS = 3
 # A share that rests on a few reports only is taken for less.
 CAUTION = 4
 
@@ -134,7 +136,8 @@ def _region(
     keywords = _share(by_keywords, totals)
     if said != NO_KEYWORD:
         against = Counter(each.agent for each in same_keyword if each.agent != said)
-        doubt = sum(min(count, MOST_AGAINST_PER_AGENT) for count in against.values())
+        breadth = max(1.0, sum(count >= LEAST_EVIDENCE for count in totals.values()) / NARROW_AGENTS)
+        doubt = breadth**2 * sum(min(count, MOST_AGAINST_PER_AGENT) for count in against.values())
         belief = BELIEVED_SHARE * BELIEF_HALVED_BY / (BELIEF_HALVED_BY + doubt)
         keywords += belief * CAUTION / (totals[said] + CAUTION) * len(members) / len(same_keyword)
     return Region(

@@ -46,10 +46,16 @@ def test_much_of_one_kind_of_work_does_not_outweigh_another() -> None:
 
 
 def test_a_keyword_whose_agent_never_comes_is_believed_less_and_less() -> None:
-    others = [seen(agent, "", 0.9, "learned") for agent in "abcdefgh" for _ in range(30)]
-    once = [seen(agent, "fix", 0.9, "learned") for agent in "abcdefgh"]
-    assert not trust_from([*others, *once]).learned_decides("fix", 0.9)
-    assert trust_from([*others, *once * 6]).learned_decides("fix", 0.9)
+    few, many = "ab", "abcdefgh"
+
+    def history(agents: str, times: int) -> list[Replayed]:
+        without = [seen(agent, "", 0.9, "learned") for agent in agents for _ in range(60)]
+        return without + [seen(agent, "fix", 0.9, "learned") for agent in agents for _ in range(times)]
+
+    assert not trust_from(history(many, 1)).learned_decides("fix", 0.9)
+    assert trust_from(history(many, 6)).learned_decides("fix", 0.9)
+    # Two agents only: the one of the keyword may still come.
+    assert not trust_from(history(few, 6)).learned_decides("fix", 0.9)
 
 
 def test_being_as_good_is_not_enough() -> None:
