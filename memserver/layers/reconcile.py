@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Protocol
 
 from memserver.layers.drafts import Prepared
-from memserver.model import Layer, Memory
+from memserver.model import Layer, Memory, Status
 from memserver.retrieval.backfill import embedded_text
 from memserver.retrieval.contradiction import compare_analysed
 from memserver.storage.store import Store
@@ -22,6 +22,8 @@ from memserver.text.statements import Statement, analyse
 from memserver.text.terms import query_terms
 
 CANDIDATES = 12
+# A statement that names the change ("no longer", "instead") is this sure; a merely different value is less.
+SURE = 0.9
 # Long words are rare ones: asking for these only keeps the look-up cheap at any size.
 LONGEST_TERMS = 4
 REMEMBERED_STATEMENTS = 2_000
@@ -100,9 +102,9 @@ class Reconciler:
             different_ids = bool(draft.external_id and old.external_id and draft.external_id != old.external_id)
             if verdict.kind == "duplicate" and not different_ids:
                 return Verdicts(duplicate_of=old.id)
-            if verdict.kind == "supersedes":
+            if verdict.kind == "supersedes" and (verdict.confidence > SURE or not _is_vouched_for(old)):
                 verdicts.supersedes[old.id] = evidence
-            elif verdict.kind == "conflicts":
+            elif verdict.kind in {"supersedes", "conflicts"}:
                 verdicts.conflicts[old.id] = evidence
         return verdicts
 
@@ -150,6 +152,11 @@ def _embedded(item: Prepared) -> str:
     if len(item.passages) != 1:
         return item.draft.content
     return embedded_text(item.passages[0].heading, item.passages[0].text)
+
+
+def _is_vouched_for(memory: Memory) -> bool:
+    """Say whether a test, a compiler or a person stands behind a memory: it does not give way to a mere statement."""
+    return memory.validation.status in {Status.VERIFIED, Status.PUBLISHED}
 
 
 def _comparable(item: Prepared, old: Memory, now: datetime) -> bool:

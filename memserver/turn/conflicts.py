@@ -20,8 +20,6 @@ from memserver.turn.candidates import Candidate
 
 # Comparing is quadratic: the best sources are the ones an answer will rest on.
 COMPARED = 12
-# Of those, the pairs that are nearest to each other: what contradicts a statement is worded much like it.
-COMPARED_PAIRS = 6
 MOST_FINDINGS = 5
 SAME_TITLE_JACCARD = 0.3
 # Long texts differ somewhere by nature; the divergence of two documents is shown by their statements only.
@@ -89,9 +87,7 @@ def _same_topic(
     if vectors is not None and curve is not None:
         near = np.nan_to_num(vectors[:count] @ vectors[:count].T)
         least = curve.cosine(SAME_TOPIC)
-        pairs = np.argwhere(np.triu(near >= least, k=1))
-        nearest = np.argsort(-near[pairs[:, 0], pairs[:, 1]].round(5), kind="stable")[:COMPARED_PAIRS]
-        for first, second in pairs[np.sort(nearest)].tolist():
+        for first, second in np.argwhere(np.triu(near >= least, k=1)).tolist():
             yield sources[first], sources[second], curve.similarity(float(near[first, second]))
         return
     titles = [frozenset(query_terms(source.title)) for source in sources]
