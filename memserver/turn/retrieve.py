@@ -38,7 +38,7 @@ LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 
 CIRCULAR_FIX = "The same fix was tried for this error before, more than once and in vain: change the strategy."
 # What lies beyond so many budgets' worth of text is never shown, however the rules may reorder it.
-CONSIDERED_BUDGETS = 2
+CONSIDERED_BUDGETS = 4
 LEAST_CONSIDERED, MOST_CONSIDERED = 24, 120
 
 
