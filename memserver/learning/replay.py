@@ -21,7 +21,7 @@ WINDOW = 3_000
 NO_KEYWORD = ""
 # Until reports say otherwise a keyword is believed to find this share of its agent's tasks. The belief fades as tasks
 # with the keyword turn out to be other agents'; each of those counts up to eight times. It fades faster in a history of
-# many agents: one that knows three only may not have come to the others yet.
+# many agents. One that knows fewer than three may not have come to the others yet, and overrules no keyword at all.
 BELIEVED_SHARE = 0.4
 BELIEF_HALVED_BY = 40
 MOST_AGAINST_PER_AGENT = 8
@@ -79,9 +79,13 @@ class Trust:
     keywords_right: int = 0
     learned_right: int = 0
     routed_right: int = 0
+    narrow: bool = False
+    """The history knows too few agents to speak against a keyword."""
 
     def region(self, said: str, confidence: float) -> Region:
         """Return the evidence to go by: of this confidence where it is enough, else of every confidence."""
+        if self.narrow and said != NO_KEYWORD:
+            return Region(said, ALL_BANDS)
         for key in ((said, band_of(confidence)), (said, ALL_BANDS)):
             found = self.regions.get(key)
             if found is not None and found.enough:
@@ -118,13 +122,14 @@ def trust_from(history: Sequence[Replayed]) -> Trust:
         for band in (band_of(each.confidence), ALL_BANDS):
             groups.setdefault((each.said, band), []).append(each)
     regions = {key: _region(key, members, groups[key[0], ALL_BANDS], totals) for key, members in sorted(groups.items())}
-    trust = Trust(regions)
+    narrow = sum(count >= LEAST_EVIDENCE for count in totals.values()) < NARROW_AGENTS
+    trust = Trust(regions, narrow=narrow)
     routed = sum(
         each.learned_right if trust.learned_decides(each.said, each.confidence) else each.keywords_right
         for each in recent
     )
     keywords, learned = sum(each.keywords_right for each in recent), sum(each.learned_right for each in recent)
-    return Trust(regions, len(recent), keywords, learned, routed)
+    return Trust(regions, len(recent), keywords, learned, routed, narrow)
 
 
 def _region(

@@ -14,6 +14,9 @@ replays = st.lists(
 )
 
 
+OTHERS = [Replayed(agent, "", 0.5, False, False) for agent in "xyz" for _ in range(LEAST_EVIDENCE)]
+
+
 def seen(agent: str, said: str, confidence: float, winner: str) -> Replayed:
     return Replayed(agent, said, confidence, winner == "keywords", winner == "learned")
 
@@ -25,14 +28,14 @@ def test_without_proof_keywords_decide() -> None:
 
 
 def test_it_takes_over_where_it_wins_and_nowhere_else() -> None:
-    trust = trust_from([seen("b", "a", 0.9, "learned")] * 40 + [seen("a", "a", 0.1, "keywords")] * 20)
+    trust = trust_from(OTHERS + [seen("b", "a", 0.9, "learned")] * 40 + [seen("a", "a", 0.1, "keywords")] * 20)
     assert trust.learned_decides("a", 0.9)
     assert not trust.learned_decides("a", 0.1)
     assert not trust.learned_decides("", 0.9)
 
 
 def test_keywords_are_judged_by_what_they_say() -> None:
-    trust = trust_from([seen("c", "a", 0.9, "learned")] * 20 + [seen("b", "b", 0.9, "keywords")] * 20)
+    trust = trust_from(OTHERS + [seen("c", "a", 0.9, "learned")] * 20 + [seen("b", "b", 0.9, "keywords")] * 20)
     assert trust.learned_decides("a", 0.9)
     assert not trust.learned_decides("b", 0.9)
 
@@ -40,7 +43,7 @@ def test_keywords_are_judged_by_what_they_say() -> None:
 def test_much_of_one_kind_of_work_does_not_outweigh_another() -> None:
     # The user mostly wrote documents; a tenth of them held the keyword of another agent, that was right when it came.
     history = [seen("docs", "", 0.9, "learned")] * 270 + [seen("docs", "fix", 0.9, "learned")] * 30
-    trust = trust_from([*history, *[seen("fix", "fix", 0.9, "keywords")] * 10])
+    trust = trust_from([*OTHERS, *history, *[seen("fix", "fix", 0.9, "keywords")] * 10])
     assert trust.learned_decides("", 0.9)
     assert not trust.learned_decides("fix", 0.9)
 
