@@ -43,6 +43,7 @@ from memserver.retrieval.memory_search import Hit, search_memories
 from memserver.retrieval.ownership import Ownership
 from memserver.retrieval.plan import plan_query
 from memserver.retrieval.search import Searcher
+from memserver.retrieval.text_index import ensure_text_index
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
@@ -174,6 +175,7 @@ class Engine:
             stack.push_async_callback(engine.background.close)
             engine.embedder.start(engine.executor)
             engine.background.start(engine.warm_up(), "warm-up")
+            engine.background.start(ensure_text_index(store, engine.executor), "text index")
             engine.background.start(engine.backfill.run(), "embedding")
             engine.background.start(engine.learning.run(), "learning")
             engine.background.start(engine.learning.learner.run(), "learned routes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Sequence
 from concurrent.futures import Executor
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from memserver.clock import Clock, to_iso
 from memserver.ids import new_id
@@ -15,7 +15,7 @@ from memserver.knowledge.plan import KnownFile, Relocated
 from memserver.storage.files import FileRecord
 from memserver.storage.passages import NewPassage
 from memserver.storage.store import Store
-from memserver.text.terms import fts_document
+from memserver.text.indexed_words import file_terms
 from memserver.text.token_count import count_tokens
 
 
@@ -70,13 +70,12 @@ class StoredBrain:
 def passages_of(file: IndexedFile) -> list[NewPassage]:
     """Return the chunks of a file as passages; the words of its path and title find each of them."""
     title = display_title(file.title, file.path)
-    names = f"{' '.join(PurePosixPath(file.path).with_suffix('').parts)} {title} {' '.join(file.tags)}"
     return [
         NewPassage(
             ordinal=chunk.ordinal,
             heading=chunk.heading or title,
             text=chunk.text,
-            terms=fts_document(f"{names} {chunk.heading} {chunk.text}"),
+            terms=file_terms(file.path, title, file.tags, chunk.heading or title, chunk.text),
             tokens=count_tokens(chunk.text),
             thread=f"file:{file.path}",
             start_line=chunk.start_line,

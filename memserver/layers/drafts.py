@@ -15,10 +15,10 @@ from typing import Any
 from memserver.errors import InvalidParams
 from memserver.model import Category, Layer, Origin, Provenance, RelatedFile, Scope, Status, VerifiedBy
 from memserver.storage.passages import NewPassage
+from memserver.text.indexed_words import memory_terms
 from memserver.text.passages import split_passages
 from memserver.text.redaction import redact
 from memserver.text.sanitise import clean_text
-from memserver.text.terms import fts_document
 from memserver.text.threads import context_of_external_id, thread_of_external_id
 from memserver.text.token_count import count_tokens
 
@@ -92,13 +92,12 @@ def cut(
     place = title or context_of_external_id(external_id or "")
     for ordinal, part in enumerate(split_passages(content)):
         heading = _joined_heading(place, part.heading)
-        words = f"{heading} {' '.join(tags) if ordinal == 0 else ''} {part.text}"
         passages.append(
             NewPassage(
                 ordinal=ordinal,
                 heading=heading,
                 text=part.text,
-                terms=fts_document(words),
+                terms=memory_terms(heading, tags, ordinal, part.text),
                 tokens=count_tokens(part.text),
                 thread=thread,
             )

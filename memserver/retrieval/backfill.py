@@ -25,6 +25,8 @@ BATCH = 128
 CLAIM_SECONDS = 20.0
 # Another window may have died before it embedded what it wrote: somebody has to look.
 LOOK_AGAIN_SECONDS = 30.0
+# Steady ingest must not keep the index from changing over to the kind that serves large stores.
+SETTLE_EVERY_BATCHES = 64
 RETRY_SECONDS = (2.0, 5.0, 15.0, 60.0)
 # How long a batch may be put off by turns that follow each other without a pause.
 LONGEST_DELAY_SECONDS = 2.0
@@ -96,10 +98,8 @@ class Backfill:
                     if not begun:
                         await self._begin(embedder)
                         begun = True
-                    while await self._one_batch(embedder):
-                        failures = 0
-                        self.failure = None
-                    await self._keeper.settle()
+                    await self._work_off(embedder)
+                    failures, self.failure = 0, None
                     await self._more_work()
                 except (EmbeddingFailed, StorageFailed) as failure:
                     self.failure = failure.message
@@ -107,6 +107,16 @@ class Backfill:
                     failures += 1
         finally:
             self._stop.set()
+
+    async def _work_off(self, embedder: Embedder) -> None:
+        """Embed until the queue holds nothing that is free; now and then, and at the end, let the index settle."""
+        batches = 0
+        while await self._one_batch(embedder):
+            self.failure = None
+            batches += 1
+            if batches % SETTLE_EVERY_BATCHES == 0:
+                await self._keeper.settle()
+        await self._keeper.settle()
 
     async def _begin(self, embedder: Embedder) -> None:
         """Queue what has no vector of this model, and load the index of those that have."""

@@ -26,6 +26,8 @@ from memserver.index.protocol import Vectors
 from memserver.storage.store import Store
 
 PAGE = 4_096
+# Far more than any window lags behind; an index that is older is built anew.
+KEPT_CHANGES = 100_000
 # A graph hands vectors out as numbers of Python, 12 kB each: many at once leave a heap that is never given back.
 SUMMED_AT_ONCE = 128
 # A write that looks for what it may contradict does not hang on an endpoint: it goes on with words, and so do the
@@ -87,8 +89,12 @@ class VectorKeeper:
 
     async def settle(self) -> None:
         """Let the index change over to another kind, or save itself, when it is time; for a background task."""
-        if self._index is not None:
-            await self._run(self._index.settle, self._seq)
+        if self._index is None:
+            return
+        await self._run(self._index.settle, self._seq)
+        if self._seq - await self._store.vectors.first_change() > 2 * KEPT_CHANGES:
+            async with self._store.database.write() as transaction:
+                await self._store.vectors.trim_changes(transaction, KEPT_CHANGES)
 
     async def _load(self, model: str, dimensions: int) -> None:
         self._index = None

@@ -67,6 +67,18 @@ class PassageFacts(NamedTuple):
         return self.related_files != "[]" or self.git_commit is not None
 
 
+class NamedText(NamedTuple):
+    """A passage with the names it is found by; `tags` is a JSON list, `path` is None for a memory."""
+
+    id: int
+    ordinal: int
+    heading: str
+    text: str
+    tags: str
+    path: str | None
+    title: str | None
+
+
 class Reached(NamedTuple):
     """How far the store has come: the newest passage, and the newest change of a vector."""
 
@@ -218,18 +230,23 @@ class PassageRepository:
         )
         return row is not None and bool(row[0]) and row[1] == version
 
-    async def texts_after(self, passage_id: int, limit: int) -> list[tuple[int, str, str]]:
-        """Return (id, heading, text) of the passages that follow an id: for rebuilding derived data."""
-        return [
-            (int(each), heading, text)
-            for each, heading, text in await self._database.all(
-                "SELECT id, heading, text FROM passages WHERE id > ? ORDER BY id LIMIT ?", (passage_id, limit)
-            )
-        ]
+    async def named_texts_after(self, passage_id: int, limit: int) -> list[NamedText]:
+        """Return the passages that follow an id with the names they are found by: for building the text index."""
+        rows = await self._database.all(
+            "SELECT p.id, p.ordinal, p.heading, p.text,"
+            " coalesce(m.tags, json_extract(f.metadata, '$.tags'), '[]'), f.path, f.title FROM passages p"
+            " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
+            " WHERE p.id > ? ORDER BY p.id LIMIT ?",
+            (passage_id, limit),
+        )
+        return [NamedText._make(row) for row in rows]
 
-    async def clear_terms(self, transaction: Transaction) -> None:
-        """Empty the text index, before it is written anew."""
-        await transaction.run("DELETE FROM passage_terms")
+    async def settle_terms(self, transaction: Transaction, version: str) -> None:
+        """Drop entries without a passage, and note which version of the tokeniser wrote the index."""
+        await transaction.run("DELETE FROM passage_terms WHERE rowid NOT IN (SELECT id FROM passages)")
+        await transaction.run(
+            "INSERT OR REPLACE INTO properties(key, value) VALUES (?, ?)", (TERMS_VERSION_KEY, version)
+        )
 
     async def write_terms(self, transaction: Transaction, terms: Sequence[tuple[int, str]]) -> None:
         """Write text-index entries for passages that still exist, replacing old ones."""

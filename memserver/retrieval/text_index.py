@@ -1,0 +1,49 @@
+"""The text index is derived: checked at open, and written anew from the passages when it is incomplete or old.
+
+Searching by words goes on meanwhile with what is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Executor
+
+from memserver.storage.passages import NamedText
+from memserver.storage.store import Store
+from memserver.text.indexed_words import file_terms, memory_terms
+from memserver.text.terms import TERMS_VERSION
+
+log = logging.getLogger(__name__)
+
+PAGE = 500
+
+
+async def ensure_text_index(store: Store, executor: Executor) -> int:
+    """Write the text index anew if it does not agree with the passages; returns how many entries were written."""
+    if await store.passages.terms_are_current(TERMS_VERSION):
+        return 0
+    written = position = 0
+    loop = asyncio.get_running_loop()
+    while page := await store.passages.named_texts_after(position, PAGE):
+        position = page[-1].id
+        terms = await loop.run_in_executor(executor, _terms_of, page)
+        async with store.database.write() as transaction:
+            await store.passages.write_terms(transaction, terms)
+        written += len(terms)
+    async with store.database.write() as transaction:
+        await store.passages.settle_terms(transaction, TERMS_VERSION)
+    if written:
+        log.warning("the text index did not agree with the store: %d entries were written anew", written)
+    return written
+
+
+def _terms_of(page: Sequence[NamedText]) -> list[tuple[int, str]]:
+    return [
+        (each.id, memory_terms(each.heading, json.loads(each.tags), each.ordinal, each.text))
+        if each.path is None
+        else (each.id, file_terms(each.path, each.title or "", json.loads(each.tags), each.heading, each.text))
+        for each in page
+    ]
