@@ -35,7 +35,8 @@ await suite("first-start", async (step, state) => {
     const message = window.notification("Memory needs Python 3.11 or newer, and found none");
     await message.waitFor();
     for (const way of ["Try Again", "Choose Python…", "Get Python"]) await message.locator(".monaco-button", { hasText: way }).waitFor();
-    await window.run("File: New Untitled Text File");
+    await window.run("Memory: Show Log");
+    await window.page.locator(".part.panel").waitFor();
     await end();
   });
 
