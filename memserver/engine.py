@@ -261,7 +261,11 @@ class Engine:
                 has_workspace=workspace is not None,
                 is_stale=lambda files, commit, project: self._stale(files, commit, project, workspace),
             )
-            return await self.turns.build(request, self.settings, surroundings)
+            answered = await self.turns.build(request, self.settings, surroundings)
+        if self.files.has_work:
+            # Related files too large to be hashed within the turn: known from the next turn on.
+            self.background.start(asyncio.to_thread(self.files.catch_up), "related files")
+        return answered
 
     async def complete_turn(
         self, turn_id: str, answer: str, *, outcome: str | None, feedback: str | None, used: Sequence[str]

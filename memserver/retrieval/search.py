@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from memserver.embedding.loading import EmbedderHandle
-from memserver.embedding.protocol import Kind, Vector
+from memserver.embedding.protocol import Kind, Vector, embed_within
 from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.retrieval.dense import DenseQuery
@@ -101,7 +101,10 @@ class Searcher:
             return None
         try:
             async with asyncio.timeout(timeout_ms / 1000):
-                return await embedder.embed(question, Kind.QUERY)
+                vector = await embed_within(embedder, self._keeper.model, question, Kind.QUERY)
+            if vector is None:
+                warnings["embedding"] = "This turn used words only. Memories are being embedded by another model."
+            return vector
         except TimeoutError:
             warnings["embedding"] = f"This turn used words only. The embedding took longer than {timeout_ms} ms."
         except EmbeddingFailed as failure:

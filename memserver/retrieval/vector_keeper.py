@@ -60,6 +60,11 @@ class VectorKeeper:
         return self._index
 
     @property
+    def model(self) -> str:
+        """The fingerprint of the model whose vectors are in the index; empty while there is none."""
+        return self._model
+
+    @property
     def mean(self) -> Vectors:
         """The mean of all vectors: what everything in this store has in common."""
         count = len(self._index) if self._index is not None else 0

@@ -10,31 +10,36 @@ from memserver.config import Settings
 DEFAULT_WEIGHT = 50
 ORDINARY_RATIO = 0.4
 
+MixSource = Literal["agent", "global", "default"]
+
 
 @dataclass(frozen=True, slots=True)
 class Mix:
     """The weight of a turn, who set it, and what follows from it."""
 
     weight: int
-    source: Literal["agent", "global", "default"]
+    source: MixSource
     retrieval_ratio: float
     brain_file_limit: int
 
 
 def resolve_mix(settings: Settings, agent: str | None) -> Mix:
     """Return the mix of a turn: the agent's own, else the user's, else the default."""
-    if agent is not None and agent in settings.knowledge_mix_by_agent:
-        weight, source = settings.knowledge_mix_by_agent[agent], "agent"
-    elif settings.knowledge_mix != DEFAULT_WEIGHT:
-        weight, source = settings.knowledge_mix, "global"
-    else:
-        weight, source = DEFAULT_WEIGHT, "default"
+    weight, source = _weight(settings, agent)
     return Mix(
         weight,
-        source,  # type: ignore[arg-type]
+        source,
         retrieval_ratio_of(weight),
         brain_file_limit_of(weight, settings.memory_long_term_files),
     )
+
+
+def _weight(settings: Settings, agent: str | None) -> tuple[int, MixSource]:
+    if agent is not None and agent in settings.knowledge_mix_by_agent:
+        return settings.knowledge_mix_by_agent[agent], "agent"
+    if settings.knowledge_mix != DEFAULT_WEIGHT:
+        return settings.knowledge_mix, "global"
+    return DEFAULT_WEIGHT, "default"
 
 
 def retrieval_ratio_of(weight: int) -> float:
