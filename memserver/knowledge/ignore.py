@@ -28,8 +28,8 @@ _FOLDERS = frozenset(
         " .stversions .ipynb_checkpoints site-packages $RECYCLE.BIN .Spotlight-V100",
     )
 )
-_PATHS = frozenset({"memory/episodes"})
-"""Written by memserver itself: episodes are memories, not notes."""
+_PATHS = frozenset({"memory/episodes", "proposals"})
+"""Written by memserver itself: episodes are memories, and proposals are not knowledge until a person accepts them."""
 
 _FILES = frozenset(
     re.findall(

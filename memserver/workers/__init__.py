@@ -1,0 +1,1 @@
+"""Workers: the jobs that keep memory and workspace in order while nobody waits."""
