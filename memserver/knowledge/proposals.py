@@ -57,7 +57,7 @@ class Proposals:
                 return path
             if state != "edited":
                 return self._put(path, proposal, body, digest)
-        raise StorageFailed(f"There are {_MOST_VERSIONS} edited versions of this proposal.", hint="Remove some of them.")
+        raise StorageFailed(f"There are {_MOST_VERSIONS} edited versions of this proposal.", hint="Remove some.")
 
     def _put(self, path: Path, proposal: Proposal, body: str, digest: str) -> Path:
         head = {
