@@ -69,3 +69,32 @@ class StatusResult(WireModel):
     """How much memory it uses."""
     warnings: list[str]
     """What a person should know."""
+
+
+class StatsResult(WireModel):
+    """How much is stored."""
+
+    memories: int
+    """How many memories."""
+    by_layer: dict[str, int]
+    """By layer."""
+    by_status: dict[str, int]
+    """By status."""
+    by_origin: dict[str, int]
+    """By how they came to be."""
+    passages: int
+    """How many searchable pieces."""
+    vectors: int
+    """How many of them have a vector of the present model."""
+    pending_vectors: int
+    """How many wait for one."""
+    files: int
+    """How many files of the brain."""
+    turns: int
+    """How many turns are on record."""
+    sessions: int
+    """How many sessions."""
+    trajectories: int
+    """How many solved problems."""
+    database_bytes: int
+    """The size of the database file."""

@@ -1,4 +1,4 @@
-"""Memories over the wire: add, read, change, search, delete, carry in and out."""
+"""Memories over the wire: add, read, change, delete."""
 
 from __future__ import annotations
 
@@ -285,65 +285,6 @@ class SetStatusParams(WireModel):
     """What shows the verification, such as a test run."""
 
 
-class SearchParams(WireModel):
-    """Find memories by meaning and words."""
-
-    query: str
-    """What to look for, in any language."""
-    limit: Annotated[int, Field(ge=1, le=200)] = 10
-    """How many at most."""
-    layers: list[LayerName] | None = None
-    """Only these layers."""
-    tags: list[str] | None = None
-    """Only with one of these tags."""
-    include_stale: bool = True
-    """Keep stale memories (they are marked and ranked lower)."""
-    include_expired: bool = False
-    """Keep what has expired."""
-    include_superseded: bool = False
-    """Keep what something newer took the place of."""
-    workspace_uri: str | None = None
-    """Search what is visible in this workspace. Default: the first one of `initialize`."""
-
-
-class SearchHit(WireModel):
-    """A memory that was found."""
-
-    id: str
-    """Its id."""
-    external_id: str | None = None
-    """The id that the client gave it."""
-    layer: LayerName
-    """Where it belongs."""
-    title: str
-    """A short name."""
-    content: str
-    """What is remembered."""
-    score: float
-    """How well it fits, higher is better."""
-    reasons: dict[str, Any]
-    """What the score is made of."""
-    stale: bool
-    """True when what it speaks about has changed since."""
-    status: StatusName
-    """How far it is trusted."""
-    scope: ScopeName
-    """Who it speaks for."""
-    timestamp: Moment
-    """When it happened."""
-    tags: list[str]
-    """Words to find it by."""
-
-
-class SearchResult(WireModel):
-    """What was found, best first."""
-
-    results: list[SearchHit]
-    """The memories, best first."""
-    mode: Literal["hybrid", "lexical"]
-    """`lexical` when vectors were not ready or are off."""
-
-
 class DeleteResult(WireModel):
     """The memory is gone from the store, the indexes and the files."""
 
@@ -365,84 +306,3 @@ class DeleteAllResult(WireModel):
 
     memories: int
     """How many there were."""
-
-
-class StatsResult(WireModel):
-    """How much is stored."""
-
-    memories: int
-    """How many memories."""
-    by_layer: dict[str, int]
-    """By layer."""
-    by_status: dict[str, int]
-    """By status."""
-    by_origin: dict[str, int]
-    """By how they came to be."""
-    passages: int
-    """How many searchable pieces."""
-    vectors: int
-    """How many of them have a vector of the present model."""
-    pending_vectors: int
-    """How many wait for one."""
-    files: int
-    """How many files of the brain."""
-    turns: int
-    """How many turns are on record."""
-    sessions: int
-    """How many sessions."""
-    trajectories: int
-    """How many solved problems."""
-    database_bytes: int
-    """The size of the database file."""
-
-
-class ExportParams(WireModel):
-    """Write everything to a folder: JSON lines to be read back, markdown to be read."""
-
-    path: str
-    """The folder; it is made if it is not there."""
-    work_done_token: int | str | None = None
-    """Progress is reported under this token."""
-
-
-class ExportResult(WireModel):
-    """What was written."""
-
-    path: str
-    """The folder."""
-    memories: int
-    """How many memories."""
-    files: list[str]
-    """The files in it."""
-
-
-class ImportParams(WireModel):
-    """Read memories from a file or folder."""
-
-    path: str
-    """The file or folder."""
-    format: Literal["memserver", "instructions", "memory-bank", "mcp-memory", "auto"] = "auto"
-    """What it is; `auto` finds out."""
-    workspace_uri: str | None = None
-    """The project that memories of a project belong to."""
-    work_done_token: int | str | None = None
-    """Progress is reported under this token."""
-
-
-class ImportResult(WireModel):
-    """What was read."""
-
-    format: str
-    """What it was."""
-    added: int
-    """How many are new."""
-    duplicates: int
-    """How many were known already."""
-    failed: list[FailedItem]
-    """Those that were not stored, and why."""
-    ids: list[str | None]
-    """One entry for each item, in order."""
-    redactions: list[Redaction] = Field(default_factory=list)
-    """Secrets that were taken out."""
-    warnings: list[str] = Field(default_factory=list)
-    """What could not be read, by file and line."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memserver.protocol import commands, health, learning, memory, records, turn
+from memserver.protocol import answers, commands, health, learning, memory, records, search, sessions, transfer, turn
 from memserver.protocol.base import Empty, WireModel
 
 
@@ -21,9 +21,9 @@ class Method:
 METHODS: tuple[Method, ...] = (
     Method("context/build", turn.BuildParams, turn.BuildResult, "What the agent already knows that matters here."),
     Method("context/explain", turn.ExplainParams, turn.ExplainResult, "The whole story of an earlier turn."),
-    Method("turn/complete", turn.CompleteParams, turn.CompleteResult, "Judge the answer and learn from it."),
-    Method("session/end", turn.SessionEndParams, turn.SessionEndResult, "Keep what a session taught."),
-    Method("distill", turn.DistillParams, turn.DistillationReport, "Turn old episodes into long-term digests."),
+    Method("turn/complete", answers.CompleteParams, answers.CompleteResult, "Judge the answer and learn from it."),
+    Method("session/end", sessions.SessionEndParams, sessions.SessionEndResult, "Keep what a session taught."),
+    Method("distill", sessions.DistillParams, sessions.DistillationReport, "Turn old episodes into long-term digests."),
     Method("memory/add", memory.AddParams, memory.AddResult, "Remember something."),
     Method("memory/addMany", memory.AddManyParams, memory.AddManyResult, "Remember many things at once."),
     Method("memory/get", memory.IdParams, memory.MemoryView, "Read one memory."),
@@ -32,10 +32,10 @@ METHODS: tuple[Method, ...] = (
     Method("memory/setStatus", memory.SetStatusParams, memory.MemoryView, "Say how far a memory is trusted."),
     Method("memory/delete", memory.IdParams, memory.DeleteResult, "Delete a memory everywhere."),
     Method("memory/deleteAll", memory.DeleteAllParams, memory.DeleteAllResult, "Delete everything that is stored."),
-    Method("memory/search", memory.SearchParams, memory.SearchResult, "Find memories by meaning and words."),
-    Method("memory/stats", Empty, memory.StatsResult, "How much is stored."),
-    Method("memory/export", memory.ExportParams, memory.ExportResult, "Write everything to a folder."),
-    Method("memory/import", memory.ImportParams, memory.ImportResult, "Read memories from files."),
+    Method("memory/search", search.SearchParams, search.SearchResult, "Find memories by meaning and words."),
+    Method("memory/stats", Empty, health.StatsResult, "How much is stored."),
+    Method("memory/export", transfer.ExportParams, transfer.ExportResult, "Write everything to a folder."),
+    Method("memory/import", transfer.ImportParams, transfer.ImportResult, "Read memories from files."),
     Method("facts/record", records.FactParams, memory.AddResult, "Record an atomic fact."),
     Method("trajectories/record", records.TrajectoryParams, records.RecordedResult, "Record how a problem was solved."),
     Method("patterns/store", learning.StorePatternParams, learning.StorePatternResult, "Keep a strategy."),

@@ -10,7 +10,7 @@ from typing import Any
 ROUTES: dict[str, str] = {
     "context/build": "turn:build",
     "context/explain": "turn:explain",
-    "turn/complete": "turn:complete",
+    "turn/complete": "answers:complete",
     "session/end": "sessions:end_session",
     "distill": "sessions:distill",
     "memory/add": "memory:add",

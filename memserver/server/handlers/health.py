@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memserver.protocol import health as wire
 from memserver.protocol.base import Empty
-from memserver.protocol.memory import StatsResult
 from memserver.server.dispatch import Call
 
 
@@ -13,6 +12,6 @@ async def status(call: Call, params: Empty) -> wire.StatusResult:  # noqa: ARG00
     return wire.StatusResult.model_validate(await call.engine.health.status())
 
 
-async def stats(call: Call, params: Empty) -> StatsResult:  # noqa: ARG001 - a request without params
+async def stats(call: Call, params: Empty) -> wire.StatsResult:  # noqa: ARG001 - a request without params
     """Say how much is stored."""
-    return StatsResult.model_validate(await call.engine.health.stats())
+    return wire.StatsResult.model_validate(await call.engine.health.stats())

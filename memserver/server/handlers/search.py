@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memserver.engine import MemoryQuery
-from memserver.protocol import memory as wire
+from memserver.protocol import search as wire
 from memserver.server.dispatch import Call
 from memserver.text.sanitise import clean_text
 

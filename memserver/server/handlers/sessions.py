@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from memserver.layers import distillation
 from memserver.layers.conversation import SessionMessage
-from memserver.protocol import turn as wire
+from memserver.protocol import sessions as wire
+from memserver.protocol.turn import PartWarning
 from memserver.server.dispatch import Call
 from memserver.text.sanitise import clean_text
 
@@ -29,7 +30,7 @@ async def end_session(call: Call, params: wire.SessionEndParams) -> wire.Session
         ),
         episode_id=ended.episode_id,
         distillation=report_view(ended.distillation) if ended.distillation else None,
-        warnings=[wire.PartWarning(part=part, message=message) for part, message in ended.warnings],
+        warnings=[PartWarning(part=part, message=message) for part, message in ended.warnings],
     )
 
 

@@ -14,7 +14,8 @@ from memserver.layers.restoring import FailedLine, Restored, Restorer
 from memserver.layers.transfer import export_everything, export_folder
 from memserver.layers.writing import Written
 from memserver.model import Layer
-from memserver.protocol import memory as wire
+from memserver.protocol import transfer as wire
+from memserver.protocol.memory import FailedItem
 from memserver.server.dispatch import Call
 from memserver.server.views import redactions
 
@@ -64,7 +65,7 @@ async def _take(call: Call, foreign: Foreign, workspace_uri: str | None, source:
     for each in written:
         found.update(each.redactions or {})
     failed = [
-        wire.FailedItem(
+        FailedItem(
             index=index,
             kind=each.kind,
             message=f"{foreign.items[index].origin}, line {foreign.items[index].line}: {each.message}",
@@ -96,9 +97,9 @@ async def _placement(call: Call, workspace_uri: str | None, source: Path) -> Pla
     return await engine.place(Layer.PROJECT if in_project else Layer.LONG_TERM, scope, workspace_uri, ())
 
 
-def _failed_line(line: FailedLine) -> wire.FailedItem:
+def _failed_line(line: FailedLine) -> FailedItem:
     error = line.error
-    return wire.FailedItem(
+    return FailedItem(
         index=line.line - 1,
         kind=error.kind,
         message=f"{line.file}, line {line.line}: {error.message}",

@@ -25,17 +25,17 @@ export class Facade {
   }
 
   /** Judge the answer and learn from it. */
-  turnComplete(params: wire.TurnCompleteParams, token?: CancellationToken): Promise<wire.TurnCompleteResult> {
+  turnComplete(params: wire.AnswersCompleteParams, token?: CancellationToken): Promise<wire.AnswersCompleteResult> {
     return this.ask("turn/complete", params, token);
   }
 
   /** Keep what a session taught. */
-  sessionEnd(params: wire.TurnSessionEndParams, token?: CancellationToken): Promise<wire.TurnSessionEndResult> {
+  sessionEnd(params: wire.SessionsSessionEndParams, token?: CancellationToken): Promise<wire.SessionsSessionEndResult> {
     return this.ask("session/end", params, token);
   }
 
   /** Turn old episodes into long-term digests. */
-  distill(params: wire.TurnDistillParams, token?: CancellationToken): Promise<wire.TurnDistillationReport> {
+  distill(params: wire.SessionsDistillParams, token?: CancellationToken): Promise<wire.SessionsDistillationReport> {
     return this.ask("distill", params, token);
   }
 
@@ -80,22 +80,22 @@ export class Facade {
   }
 
   /** Find memories by meaning and words. */
-  memorySearch(params: wire.MemorySearchParams, token?: CancellationToken): Promise<wire.MemorySearchResult> {
+  memorySearch(params: wire.SearchParams, token?: CancellationToken): Promise<wire.SearchResult> {
     return this.ask("memory/search", params, token);
   }
 
   /** How much is stored. */
-  memoryStats(token?: CancellationToken): Promise<wire.MemoryStatsResult> {
+  memoryStats(token?: CancellationToken): Promise<wire.HealthStatsResult> {
     return this.ask("memory/stats", {}, token);
   }
 
   /** Write everything to a folder. */
-  memoryExport(params: wire.MemoryExportParams, token?: CancellationToken): Promise<wire.MemoryExportResult> {
+  memoryExport(params: wire.TransferExportParams, token?: CancellationToken): Promise<wire.TransferExportResult> {
     return this.ask("memory/export", params, token);
   }
 
   /** Read memories from files. */
-  memoryImport(params: wire.MemoryImportParams, token?: CancellationToken): Promise<wire.MemoryImportResult> {
+  memoryImport(params: wire.TransferImportParams, token?: CancellationToken): Promise<wire.TransferImportResult> {
     return this.ask("memory/import", params, token);
   }
 

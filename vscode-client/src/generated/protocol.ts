@@ -3,6 +3,116 @@
 /** A point in time, ISO 8601 in UTC. */
 export type Moment = string;
 
+/** Which of the given sources the answer cites, and what it cites that was not given. */
+export interface AnswersCitations {
+  /** Sources that the answer names. */
+  cited: string[];
+  /** Names in the answer that are no source of this turn. */
+  unknown: string[];
+}
+
+/** Tell what the model answered, so that it can be judged and learned from. */
+export interface AnswersCompleteParams {
+  /** The turn, as `context/build` named it. */
+  turnId: string;
+  /** What the model answered. */
+  answer: string;
+  /** What the user did with it. */
+  outcome?: "accepted" | "edited" | "rejected" | "undone" | "unknown";
+  /** What the user thought of it. */
+  feedback?: "up" | "down";
+  /** Items that the answer visibly used, when the client knows. */
+  usedItemIds?: string[];
+  /** True when a wrong answer would do harm. */
+  highImpact?: boolean;
+}
+
+/** The judgement of an answer. */
+export interface AnswersCompleteResult {
+  /** How far the answer can be relied upon. */
+  confidence: AnswersConfidence;
+  /** Set when a person should look at it. */
+  escalation?: AnswersEscalation;
+  /** Which required elements it has, when a task was recognised. */
+  coverage?: AnswersCoverage;
+  /** What was needed and not known. */
+  gaps: AnswersGap[];
+  /** True when the answer rests on little. */
+  weakGrounding: boolean;
+  /** Which sources it names. */
+  citations: AnswersCitations;
+  /** How often it hedges. */
+  hedges: number;
+  /** One line to show below the answer; may be empty. */
+  footer: string;
+  /** What the check by a chat model found, when it is on. */
+  selfCheck?: AnswersSelfCheck;
+  /** The record of this turn, when reflection is on. */
+  reflectionId?: string;
+  /** Parts that did not run. */
+  warnings: TurnPartWarning[];
+}
+
+/** How far the answer can be relied upon, 0–100, with its parts. */
+export interface AnswersConfidence {
+  /** 0 to 100. */
+  score: number;
+  /** The score in words. */
+  band: "high" | "medium" | "low" | "very-low";
+  /** What the score is made of. */
+  parts: Record<string, number>;
+}
+
+/** Which required elements of the recognised task the answer has. */
+export interface AnswersCoverage {
+  /** False when no task was recognised. */
+  ran: boolean;
+  /** The recognised task. */
+  taskId?: string;
+  /** Its name. */
+  label?: string;
+  /** Required elements that the answer has. */
+  covered: string[];
+  /** Required elements that it lacks. */
+  missing: string[];
+}
+
+/** A request that a person looks at it. */
+export interface AnswersEscalation {
+  /** Why. */
+  reasons: string[];
+  /** What to tell the person. */
+  message: string;
+}
+
+/** Something that was needed and not known. */
+export interface AnswersGap {
+  /** What was missing. */
+  element: string;
+  /** How much it matters. */
+  severity: "low" | "medium" | "high";
+  /** How that shows. */
+  reason: string;
+}
+
+/** What the optional check by a chat model found, or why it did not run. */
+export interface AnswersSelfCheck {
+  /** Whether a chat model was asked. */
+  ran: boolean;
+  /** Whether the answer answers the prompt. */
+  answered?: boolean;
+  /** Whether it rests on the sources. */
+  grounded?: boolean;
+  /** Whether it contradicts them. */
+  contradiction?: boolean;
+  /** What was found, or why it did not run. */
+  note: string;
+  /** What the critic finds wrong or missing (only where a turn shows a problem). */
+  issues: string[];
+  /** What would complete the answer, from the sources. */
+  supplement: string;
+}
+
 /** The commands, by category. */
 export interface CommandsCommandListResult {
   /** The commands. */
@@ -74,6 +184,34 @@ export interface HealthReady {
   vectors: boolean;
   /** The embedding model. */
   embedder: boolean;
+}
+
+/** How much is stored. */
+export interface HealthStatsResult {
+  /** How many memories. */
+  memories: number;
+  /** By layer. */
+  byLayer: Record<string, number>;
+  /** By status. */
+  byStatus: Record<string, number>;
+  /** By how they came to be. */
+  byOrigin: Record<string, number>;
+  /** How many searchable pieces. */
+  passages: number;
+  /** How many of them have a vector of the present model. */
+  vectors: number;
+  /** How many wait for one. */
+  pendingVectors: number;
+  /** How many files of the brain. */
+  files: number;
+  /** How many turns are on record. */
+  turns: number;
+  /** How many sessions. */
+  sessions: number;
+  /** How many solved problems. */
+  trajectories: number;
+  /** The size of the database file. */
+  databaseBytes: number;
 }
 
 /** The state of the server. */
@@ -453,24 +591,6 @@ export interface MemoryDeleteResult {
   deleted: boolean;
 }
 
-/** Write everything to a folder: JSON lines to be read back, markdown to be read. */
-export interface MemoryExportParams {
-  /** The folder; it is made if it is not there. */
-  path: string;
-  /** Progress is reported under this token. */
-  workDoneToken?: number | string;
-}
-
-/** What was written. */
-export interface MemoryExportResult {
-  /** The folder. */
-  path: string;
-  /** How many memories. */
-  memories: number;
-  /** The files in it. */
-  files: string[];
-}
-
 /** An item that was not stored. */
 export interface MemoryFailedItem {
   /** Which item, from 0. */
@@ -487,36 +607,6 @@ export interface MemoryFailedItem {
 export interface MemoryIdParams {
   /** The memory. */
   id: string;
-}
-
-/** Read memories from a file or folder. */
-export interface MemoryImportParams {
-  /** The file or folder. */
-  path: string;
-  /** What it is; `auto` finds out. */
-  format?: "memserver" | "instructions" | "memory-bank" | "mcp-memory" | "auto";
-  /** The project that memories of a project belong to. */
-  workspaceUri?: string;
-  /** Progress is reported under this token. */
-  workDoneToken?: number | string;
-}
-
-/** What was read. */
-export interface MemoryImportResult {
-  /** What it was. */
-  format: string;
-  /** How many are new. */
-  added: number;
-  /** How many were known already. */
-  duplicates: number;
-  /** Those that were not stored, and why. */
-  failed: MemoryFailedItem[];
-  /** One entry for each item, in order. */
-  ids: string[];
-  /** Secrets that were taken out. */
-  redactions: MemoryRedaction[];
-  /** What could not be read, by file and line. */
-  warnings: string[];
 }
 
 /** List memories, newest first. */
@@ -571,62 +661,6 @@ export interface MemoryRelationView {
   evidence: string;
 }
 
-/** A memory that was found. */
-export interface MemorySearchHit {
-  /** Its id. */
-  id: string;
-  /** The id that the client gave it. */
-  externalId?: string;
-  /** Where it belongs. */
-  layer: "short-term" | "long-term" | "project" | "procedural" | "episodic";
-  /** A short name. */
-  title: string;
-  /** What is remembered. */
-  content: string;
-  /** How well it fits, higher is better. */
-  score: number;
-  /** What the score is made of. */
-  reasons: Record<string, unknown>;
-  /** True when what it speaks about has changed since. */
-  stale: boolean;
-  /** How far it is trusted. */
-  status: "hypothesis" | "verified" | "published" | "archived";
-  /** Who it speaks for. */
-  scope: "global" | "organisation" | "project";
-  /** When it happened. */
-  timestamp: string;
-  /** Words to find it by. */
-  tags: string[];
-}
-
-/** Find memories by meaning and words. */
-export interface MemorySearchParams {
-  /** What to look for, in any language. */
-  query: string;
-  /** How many at most. */
-  limit?: number;
-  /** Only these layers. */
-  layers?: ("short-term" | "long-term" | "project" | "procedural" | "episodic")[];
-  /** Only with one of these tags. */
-  tags?: string[];
-  /** Keep stale memories (they are marked and ranked lower). */
-  includeStale?: boolean;
-  /** Keep what has expired. */
-  includeExpired?: boolean;
-  /** Keep what something newer took the place of. */
-  includeSuperseded?: boolean;
-  /** Search what is visible in this workspace. Default: the first one of `initialize`. */
-  workspaceUri?: string;
-}
-
-/** What was found, best first. */
-export interface MemorySearchResult {
-  /** The memories, best first. */
-  results: MemorySearchHit[];
-  /** `lexical` when vectors were not ready or are off. */
-  mode: "hybrid" | "lexical";
-}
-
 /** Move a memory along hypothesis → verified → published, or to archived. */
 export interface MemorySetStatusParams {
   /** The memory. */
@@ -647,34 +681,6 @@ export interface MemorySourceRef {
   id?: string;
   /** Who wrote it. */
   author?: "user" | "claude-code" | "system";
-}
-
-/** How much is stored. */
-export interface MemoryStatsResult {
-  /** How many memories. */
-  memories: number;
-  /** By layer. */
-  byLayer: Record<string, number>;
-  /** By status. */
-  byStatus: Record<string, number>;
-  /** By how they came to be. */
-  byOrigin: Record<string, number>;
-  /** How many searchable pieces. */
-  passages: number;
-  /** How many of them have a vector of the present model. */
-  vectors: number;
-  /** How many wait for one. */
-  pendingVectors: number;
-  /** How many files of the brain. */
-  files: number;
-  /** How many turns are on record. */
-  turns: number;
-  /** How many sessions. */
-  sessions: number;
-  /** How many solved problems. */
-  trajectories: number;
-  /** The size of the database file. */
-  databaseBytes: number;
 }
 
 /** Change a memory; what is left out stays. */
@@ -843,6 +849,176 @@ export interface RecordsTrajectoryParams {
   workspaceUri?: string;
 }
 
+/** A memory that was found. */
+export interface SearchHit {
+  /** Its id. */
+  id: string;
+  /** The id that the client gave it. */
+  externalId?: string;
+  /** Where it belongs. */
+  layer: "short-term" | "long-term" | "project" | "procedural" | "episodic";
+  /** A short name. */
+  title: string;
+  /** What is remembered. */
+  content: string;
+  /** How well it fits, higher is better. */
+  score: number;
+  /** What the score is made of. */
+  reasons: Record<string, unknown>;
+  /** True when what it speaks about has changed since. */
+  stale: boolean;
+  /** How far it is trusted. */
+  status: "hypothesis" | "verified" | "published" | "archived";
+  /** Who it speaks for. */
+  scope: "global" | "organisation" | "project";
+  /** When it happened. */
+  timestamp: string;
+  /** Words to find it by. */
+  tags: string[];
+}
+
+/** Find memories by meaning and words. */
+export interface SearchParams {
+  /** What to look for, in any language. */
+  query: string;
+  /** How many at most. */
+  limit?: number;
+  /** Only these layers. */
+  layers?: ("short-term" | "long-term" | "project" | "procedural" | "episodic")[];
+  /** Only with one of these tags. */
+  tags?: string[];
+  /** Keep stale memories (they are marked and ranked lower). */
+  includeStale?: boolean;
+  /** Keep what has expired. */
+  includeExpired?: boolean;
+  /** Keep what something newer took the place of. */
+  includeSuperseded?: boolean;
+  /** Search what is visible in this workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+}
+
+/** What was found, best first. */
+export interface SearchResult {
+  /** The memories, best first. */
+  results: SearchHit[];
+  /** `lexical` when vectors were not ready or are off. */
+  mode: "hybrid" | "lexical";
+}
+
+/** Turn old episodes into long-term digests. */
+export interface SessionsDistillParams {
+  /** Run even when the interval has not passed. */
+  force?: boolean;
+  /** Progress is reported under this token. */
+  workDoneToken?: number | string;
+}
+
+/** What distillation did. */
+export interface SessionsDistillationReport {
+  /** Whether anything was looked at. */
+  ran: boolean;
+  /** Why not. */
+  reason: string;
+  /** How many episodes were looked at. */
+  scanned: number;
+  /** How many digests were written. */
+  promoted: number;
+  /** How many episodes were archived. */
+  archived: number;
+  /** The ids of the digests. */
+  digestIds: string[];
+  /** From which age on episodes are distilled. */
+  ageThresholdDays: number;
+  /** What becomes of a distilled episode. */
+  archiveMode: string;
+  /** When it ran last. */
+  lastRun?: string;
+}
+
+/** What was learned, by count and id. */
+export interface SessionsExtracted {
+  /** How many memories of the long term. */
+  longTerm: number;
+  /** How many memories of the project. */
+  project: number;
+  /** How many were known already. */
+  duplicates: number;
+  /** Their ids. */
+  ids: string[];
+}
+
+/** Tell that a session is over, so that what it taught is kept. */
+export interface SessionsSessionEndParams {
+  /** The session. */
+  sessionId: string;
+  /** What was said in it, the oldest first. */
+  messages: TurnMessage[];
+  /** The workspace it belongs to. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** A short name for it. */
+  title?: string;
+}
+
+/** What the end of a session brought. */
+export interface SessionsSessionEndResult {
+  /** What was learned. */
+  extracted: SessionsExtracted;
+  /** The record of the conversation, when one was kept. */
+  episodeId?: string;
+  /** Set when old episodes were distilled as well. */
+  distillation?: SessionsDistillationReport;
+  /** Parts that did not run. */
+  warnings: TurnPartWarning[];
+}
+
+/** Write everything to a folder: JSON lines to be read back, markdown to be read. */
+export interface TransferExportParams {
+  /** The folder; it is made if it is not there. */
+  path: string;
+  /** Progress is reported under this token. */
+  workDoneToken?: number | string;
+}
+
+/** What was written. */
+export interface TransferExportResult {
+  /** The folder. */
+  path: string;
+  /** How many memories. */
+  memories: number;
+  /** The files in it. */
+  files: string[];
+}
+
+/** Read memories from a file or folder. */
+export interface TransferImportParams {
+  /** The file or folder. */
+  path: string;
+  /** What it is; `auto` finds out. */
+  format?: "memserver" | "instructions" | "memory-bank" | "mcp-memory" | "auto";
+  /** The project that memories of a project belong to. */
+  workspaceUri?: string;
+  /** Progress is reported under this token. */
+  workDoneToken?: number | string;
+}
+
+/** What was read. */
+export interface TransferImportResult {
+  /** What it was. */
+  format: string;
+  /** How many are new. */
+  added: number;
+  /** How many were known already. */
+  duplicates: number;
+  /** Those that were not stored, and why. */
+  failed: MemoryFailedItem[];
+  /** One entry for each item, in order. */
+  ids: string[];
+  /** Secrets that were taken out. */
+  redactions: MemoryRedaction[];
+  /** What could not be read, by file and line. */
+  warnings: string[];
+}
+
 /** A dynamic prompt block. */
 export interface TurnBlock {
   /** Which block it is. */
@@ -913,66 +1089,6 @@ export interface TurnBuildResult {
   warnings: TurnPartWarning[];
 }
 
-/** Which of the given sources the answer cites, and what it cites that was not given. */
-export interface TurnCitations {
-  /** Sources that the answer names. */
-  cited: string[];
-  /** Names in the answer that are no source of this turn. */
-  unknown: string[];
-}
-
-/** Tell what the model answered, so that it can be judged and learned from. */
-export interface TurnCompleteParams {
-  /** The turn, as `context/build` named it. */
-  turnId: string;
-  /** What the model answered. */
-  answer: string;
-  /** What the user did with it. */
-  outcome?: "accepted" | "edited" | "rejected" | "undone" | "unknown";
-  /** What the user thought of it. */
-  feedback?: "up" | "down";
-  /** Items that the answer visibly used, when the client knows. */
-  usedItemIds?: string[];
-  /** True when a wrong answer would do harm. */
-  highImpact?: boolean;
-}
-
-/** The judgement of an answer. */
-export interface TurnCompleteResult {
-  /** How far the answer can be relied upon. */
-  confidence: TurnConfidence;
-  /** Set when a person should look at it. */
-  escalation?: TurnEscalation;
-  /** Which required elements it has, when a task was recognised. */
-  coverage?: TurnCoverage;
-  /** What was needed and not known. */
-  gaps: TurnGap[];
-  /** True when the answer rests on little. */
-  weakGrounding: boolean;
-  /** Which sources it names. */
-  citations: TurnCitations;
-  /** How often it hedges. */
-  hedges: number;
-  /** One line to show below the answer; may be empty. */
-  footer: string;
-  /** What the check by a chat model found, when it is on. */
-  selfCheck?: TurnSelfCheck;
-  /** The record of this turn, when reflection is on. */
-  reflectionId?: string;
-  /** Parts that did not run. */
-  warnings: TurnPartWarning[];
-}
-
-/** How far the answer can be relied upon, 0–100, with its parts. */
-export interface TurnConfidence {
-  /** 0 to 100. */
-  score: number;
-  /** The score in words. */
-  band: "high" | "medium" | "low" | "very-low";
-  /** What the score is made of. */
-  parts: Record<string, number>;
-}
-
 /** What the confidence score starts from. */
 export interface TurnConfidenceSignals {
   /** How many items are in. */
@@ -985,50 +1101,6 @@ export interface TurnConfidenceSignals {
   ambiguityDetected: boolean;
 }
 
-/** Which required elements of the recognised task the answer has. */
-export interface TurnCoverage {
-  /** False when no task was recognised. */
-  ran: boolean;
-  /** The recognised task. */
-  taskId?: string;
-  /** Its name. */
-  label?: string;
-  /** Required elements that the answer has. */
-  covered: string[];
-  /** Required elements that it lacks. */
-  missing: string[];
-}
-
-/** Turn old episodes into long-term digests. */
-export interface TurnDistillParams {
-  /** Run even when the interval has not passed. */
-  force?: boolean;
-  /** Progress is reported under this token. */
-  workDoneToken?: number | string;
-}
-
-/** What distillation did. */
-export interface TurnDistillationReport {
-  /** Whether anything was looked at. */
-  ran: boolean;
-  /** Why not. */
-  reason: string;
-  /** How many episodes were looked at. */
-  scanned: number;
-  /** How many digests were written. */
-  promoted: number;
-  /** How many episodes were archived. */
-  archived: number;
-  /** The ids of the digests. */
-  digestIds: string[];
-  /** From which age on episodes are distilled. */
-  ageThresholdDays: number;
-  /** What becomes of a distilled episode. */
-  archiveMode: string;
-  /** When it ran last. */
-  lastRun?: string;
-}
-
 /** A candidate that was left out, and why. */
 export interface TurnDropped {
   /** The memory or the passage of a file. */
@@ -1039,14 +1111,6 @@ export interface TurnDropped {
   score: number;
   /** Why it is not in. */
   reason: string;
-}
-
-/** A request that a person looks at it. */
-export interface TurnEscalation {
-  /** Why. */
-  reasons: string[];
-  /** What to tell the person. */
-  message: string;
 }
 
 /** Ask for the whole story of a turn. */
@@ -1073,28 +1137,6 @@ export interface TurnExplainResult {
   result: Record<string, unknown>;
   /** What `turn/complete` found, once it was called. */
   completion?: Record<string, unknown>;
-}
-
-/** What was learned, by count and id. */
-export interface TurnExtracted {
-  /** How many memories of the long term. */
-  longTerm: number;
-  /** How many memories of the project. */
-  project: number;
-  /** How many were known already. */
-  duplicates: number;
-  /** Their ids. */
-  ids: string[];
-}
-
-/** Something that was needed and not known. */
-export interface TurnGap {
-  /** What was missing. */
-  element: string;
-  /** How much it matters. */
-  severity: "low" | "medium" | "high";
-  /** How that shows. */
-  reason: string;
 }
 
 /** Something that was put into the turn. */
@@ -1197,54 +1239,12 @@ export interface TurnRetrieval {
   mode: "hybrid" | "lexical";
 }
 
-/** What the optional check by a chat model found, or why it did not run. */
-export interface TurnSelfCheck {
-  /** Whether a chat model was asked. */
-  ran: boolean;
-  /** Whether the answer answers the prompt. */
-  answered?: boolean;
-  /** Whether it rests on the sources. */
-  grounded?: boolean;
-  /** Whether it contradicts them. */
-  contradiction?: boolean;
-  /** What was found, or why it did not run. */
-  note: string;
-  /** What the critic finds wrong or missing (only where a turn shows a problem). */
-  issues: string[];
-  /** What would complete the answer, from the sources. */
-  supplement: string;
-}
-
 /** A source that the check after the answer is given. */
 export interface TurnSelfCheckSource {
   /** A short name for it. */
   title: string;
   /** Its beginning. */
   excerpt: string;
-}
-
-/** Tell that a session is over, so that what it taught is kept. */
-export interface TurnSessionEndParams {
-  /** The session. */
-  sessionId: string;
-  /** What was said in it, the oldest first. */
-  messages: TurnMessage[];
-  /** The workspace it belongs to. Default: the first one of `initialize`. */
-  workspaceUri?: string;
-  /** A short name for it. */
-  title?: string;
-}
-
-/** What the end of a session brought. */
-export interface TurnSessionEndResult {
-  /** What was learned. */
-  extracted: TurnExtracted;
-  /** The record of the conversation, when one was kept. */
-  episodeId?: string;
-  /** Set when old episodes were distilled as well. */
-  distillation?: TurnDistillationReport;
-  /** Parts that did not run. */
-  warnings: TurnPartWarning[];
 }
 
 /** Tokens: `used` counts `text` and never exceeds `budget`. */
@@ -1268,11 +1268,11 @@ export interface Requests {
   /** The whole story of an earlier turn. */
   "context/explain": { params: TurnExplainParams; result: TurnExplainResult };
   /** Judge the answer and learn from it. */
-  "turn/complete": { params: TurnCompleteParams; result: TurnCompleteResult };
+  "turn/complete": { params: AnswersCompleteParams; result: AnswersCompleteResult };
   /** Keep what a session taught. */
-  "session/end": { params: TurnSessionEndParams; result: TurnSessionEndResult };
+  "session/end": { params: SessionsSessionEndParams; result: SessionsSessionEndResult };
   /** Turn old episodes into long-term digests. */
-  "distill": { params: TurnDistillParams; result: TurnDistillationReport };
+  "distill": { params: SessionsDistillParams; result: SessionsDistillationReport };
   /** Remember something. */
   "memory/add": { params: MemoryAddParams; result: MemoryAddResult };
   /** Remember many things at once. */
@@ -1290,13 +1290,13 @@ export interface Requests {
   /** Delete everything that is stored. */
   "memory/deleteAll": { params: MemoryDeleteAllParams; result: MemoryDeleteAllResult };
   /** Find memories by meaning and words. */
-  "memory/search": { params: MemorySearchParams; result: MemorySearchResult };
+  "memory/search": { params: SearchParams; result: SearchResult };
   /** How much is stored. */
-  "memory/stats": { params: Empty; result: MemoryStatsResult };
+  "memory/stats": { params: Empty; result: HealthStatsResult };
   /** Write everything to a folder. */
-  "memory/export": { params: MemoryExportParams; result: MemoryExportResult };
+  "memory/export": { params: TransferExportParams; result: TransferExportResult };
   /** Read memories from files. */
-  "memory/import": { params: MemoryImportParams; result: MemoryImportResult };
+  "memory/import": { params: TransferImportParams; result: TransferImportResult };
   /** Record an atomic fact. */
   "facts/record": { params: RecordsFactParams; result: MemoryAddResult };
   /** Record how a problem was solved. */
