@@ -6,16 +6,25 @@ priorities or other workers, and it never writes files but through what it is gi
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from memserver.clock import Clock
 from memserver.config import Settings
 from memserver.storage.store import Store
+
+if TYPE_CHECKING:
+    from memserver.workers.parts import Parts
+
+Json = dict[str, Any]
+Tell = Callable[[int, int, str], None]
+"""Tells how far the work is: done, of how many, and a few words."""
 
 
 class Severity(StrEnum):
@@ -49,6 +58,30 @@ class JobReport:
     findings: Sequence[Finding] = ()
     figures: Mapping[str, float] = field(default_factory=dict)
     unchanged: bool = False
+    """Nothing had to be done: the findings of the last run stand, and need not be given again."""
+    memory: str | None = None
+    """What the project's memory should hold of it, short and understandable alone: one memory for each worker and
+    project, written anew when it changes. None leaves what is there; an empty text takes it back."""
+
+
+class Analyse(Protocol):
+    """Runs a heavy pure function outside of the server."""
+
+    async def __call__(self, function: str, arguments: Mapping[str, Any]) -> Json:
+        """Call `module:function` with JSON arguments in a process of its own; returns the JSON object it returns.
+
+        The function is `def analyse(arguments: dict, tell: Tell) -> dict`: no store, no settings, nothing but files
+        and its arguments; everything in and out is JSON. It is killed when the job is stopped, so it looks at no
+        event. Its module must import little: it is loaded in a fresh interpreter.
+        """
+        ...
+
+
+async def analyse_here(function: str, arguments: Mapping[str, Any]) -> Json:
+    """Run an analysis in a thread of this process: for tests, and where no process can be started."""
+    module, _, name = function.partition(":")
+    call: Callable[[Json, Tell], Json] = getattr(importlib.import_module(module), name)
+    return await asyncio.to_thread(call, dict(arguments), lambda *_: None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +100,10 @@ class JobContext:
     state: Mapping[str, Any]
     """What the job's last successful run for this project left behind; a run that is stopped leaves it as it was."""
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    analyse: Analyse = analyse_here
+    """For work that takes more than a few milliseconds of pure Python: a thread would slow every turn down."""
+    parts: Parts | None = None
+    """The rest of memserver, for jobs that tend it."""
 
 
 class Job(Protocol):
