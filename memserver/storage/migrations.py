@@ -10,6 +10,8 @@ import sqlite3
 from collections.abc import Callable
 
 from memserver.errors import StorageFailed
+from memserver.storage.schema_growth import LEARNING_QUEUE
+from memserver.storage.schema_workers import WORKERS
 
 MEMORIES = """
 CREATE TABLE projects (
@@ -271,11 +273,22 @@ def create_learning(connection: sqlite3.Connection) -> None:
     _run(connection, LEARNING)
 
 
+def create_workers(connection: sqlite3.Connection) -> None:
+    """The workers: how each is configured, who runs it now, and what its last run came to."""
+    _run(connection, WORKERS)
+
+
+def create_learning_queue(connection: sqlite3.Connection) -> None:
+    """What is to be learned and who decided so; reflections are found by their turn."""
+    _run(connection, LEARNING_QUEUE)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
     create_turns,
     create_learning,
+    create_workers,
 )
 
 

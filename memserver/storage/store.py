@@ -9,7 +9,9 @@ from pathlib import Path
 
 from memserver.storage.database import Database
 from memserver.storage.files import FileRepository
+from memserver.storage.growth_counts import GrowthCounts
 from memserver.storage.learned import LearnedRepository
+from memserver.storage.learning_queue import LearningQueueRepository
 from memserver.storage.memories import MemoryRepository
 from memserver.storage.passages import PassageRepository
 from memserver.storage.patterns import PatternRepository
@@ -17,6 +19,7 @@ from memserver.storage.projects import ProjectRepository
 from memserver.storage.records import REFLECTIONS, SESSIONS, TRAJECTORIES, TURNS, Properties, RecordRepository
 from memserver.storage.routing import RoutingRepository
 from memserver.storage.vectors import VectorRepository
+from memserver.storage.workers import WorkerRepository
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,9 @@ class Store:
     patterns: PatternRepository
     routing: RoutingRepository
     learned: LearnedRepository
+    learning_queue: LearningQueueRepository
+    growth_counts: GrowthCounts
+    workers: WorkerRepository
 
 
 @asynccontextmanager
@@ -58,4 +64,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             patterns=PatternRepository(database),
             routing=RoutingRepository(database),
             learned=LearnedRepository(database),
+            learning_queue=LearningQueueRepository(database),
+            growth_counts=GrowthCounts(database),
+            workers=WorkerRepository(database),
         )

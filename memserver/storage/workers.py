@@ -1,0 +1,123 @@
+"""What the store knows of workers: configuration, claims, and the last run of each in each project."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memserver.storage.database import Database, Row, Transaction
+
+Json = dict[str, Any]
+RUN = "worker, project_id, ended_at, failures, result, findings, state, memory_id"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSettings:
+    """What a person changed about a worker; None keeps what it came with."""
+
+    enabled: bool | None
+    priority: str | None
+    interval_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRun:
+    """The last run of a worker in a project. `failures` counts those in a row; `memory_id` is what it remembers."""
+
+    worker: str
+    project_id: str
+    ended_at: str
+    failures: int
+    result: Json
+    findings: Sequence[Json]
+    state: Json
+    memory_id: str | None = None
+
+
+class WorkerRepository:
+    """Reads through the database, writes through an open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def settings(self) -> dict[str, WorkerSettings]:
+        """Return what was changed, by worker."""
+        rows = await self._database.all("SELECT name, enabled, priority, interval_ms FROM workers ORDER BY name")
+        return {
+            name: WorkerSettings(None if enabled is None else bool(enabled), priority, interval)
+            for name, enabled, priority, interval in rows
+        }
+
+    async def configure(self, transaction: Transaction, name: str, settings: WorkerSettings) -> None:
+        """Keep what was changed; None changes nothing."""
+        await transaction.run(
+            "INSERT INTO workers(name, enabled, priority, interval_ms) VALUES (?1, ?2, ?3, ?4)"
+            " ON CONFLICT(name) DO UPDATE SET enabled = coalesce(?2, enabled), priority = coalesce(?3, priority),"
+            " interval_ms = coalesce(?4, interval_ms)",
+            (name, settings.enabled, settings.priority, settings.interval_ms),
+        )
+
+    async def claim(self, transaction: Transaction, name: str, owner: str, now: float, until: float) -> bool:
+        """Take a worker for one window, or keep it; False while another window has it."""
+        await transaction.run("INSERT OR IGNORE INTO workers(name) VALUES (?)", (name,))
+        changed = await transaction.run(
+            "UPDATE workers SET claimed_by = ?2, claimed_until = ?4"
+            " WHERE name = ?1 AND (claimed_by = ?2 OR claimed_until <= ?3)",
+            (name, owner, now, until),
+        )
+        return changed == 1
+
+    async def release(self, transaction: Transaction, name: str, owner: str) -> None:
+        """Give a worker back."""
+        await transaction.run(
+            "UPDATE workers SET claimed_by = '', claimed_until = 0 WHERE name = ? AND claimed_by = ?", (name, owner)
+        )
+
+    async def claimed(self, now: float) -> list[str]:
+        """Return the workers that some window runs at a moment."""
+        rows = await self._database.all("SELECT name FROM workers WHERE claimed_until > ? ORDER BY name", (now,))
+        return [name for (name,) in rows]
+
+    async def put_run(self, transaction: Transaction, run: WorkerRun) -> None:
+        """Keep the last run of a worker in a project."""
+        await transaction.run(
+            f"INSERT OR REPLACE INTO worker_runs({RUN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                run.worker, run.project_id, run.ended_at, run.failures, _text(run.result), _text(list(run.findings)),
+                _text(run.state), run.memory_id,
+            ),
+        )  # fmt: skip
+
+    async def run(self, worker: str, project_id: str) -> WorkerRun | None:
+        """Return the last run of a worker in a project."""
+        row = await self._database.one(
+            f"SELECT {RUN} FROM worker_runs WHERE worker = ? AND project_id = ?", (worker, project_id)
+        )
+        return _run(row) if row else None
+
+    async def runs(self, project_ids: Sequence[str] | None = None) -> list[WorkerRun]:
+        """Return the last runs, by worker, newest first; of some projects, or of all."""
+        wanted = None if project_ids is None else json.dumps(list(project_ids))
+        rows = await self._database.all(
+            f"SELECT {RUN} FROM worker_runs WHERE ?1 IS NULL OR project_id IN (SELECT value FROM json_each(?1))"
+            " ORDER BY worker, ended_at DESC, project_id",
+            (wanted,),
+        )
+        return [_run(row) for row in rows]
+
+    async def clear(self, transaction: Transaction) -> None:
+        """Forget every run; the configuration stays."""
+        await transaction.run("DELETE FROM worker_runs")
+
+
+def _run(row: Row) -> WorkerRun:
+    worker, project_id, ended_at, failures, result, findings, state, memory_id = row
+    return WorkerRun(
+        worker, project_id, ended_at, failures, json.loads(result), json.loads(findings), json.loads(state), memory_id
+    )
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
