@@ -289,6 +289,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_turns,
     create_learning,
     create_workers,
+    create_learning_queue,
 )
 
 
