@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from memserver.growth.confidence import Band, Confidence
 from memserver.growth.gaps import GapReport
@@ -20,7 +21,10 @@ RECURRENT_AT_LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class Reflection:
-    """What a turn leaves behind (SPEC 282). `missing` holds element ids, which are the same in every language."""
+    """What a turn leaves behind (SPEC 282). `missing` and `covered` hold element ids, the same in every language.
+
+    What has a default was added later, or comes later: `feedback` is what the user said of the answer, `up` or `down`.
+    """
 
     time: datetime
     task_id: str | None
@@ -34,6 +38,22 @@ class Reflection:
     retrieval_count: int
     top_score: float
     weak_grounding: bool
+    covered: tuple[str, ...] = ()
+    conflicts: int = 0
+    hedges: int = 0
+    language: str = "en"
+    project_id: str = ""
+    feedback: str | None = None
+    feedback_note: str = ""
+    outcome: str | None = None
+    id: str = ""
+    turn_id: str = ""
+
+    @property
+    def coverage(self) -> float:
+        """Return the share of required elements that the answer held; 1 when nothing was required."""
+        required = len(self.covered) + len(self.missing)
+        return len(self.covered) / required if required else 1.0
 
 
 def reflect(
@@ -47,8 +67,9 @@ def reflect(
     retrieval_count: int,
     top_score: float,
     critic_issues: tuple[str, ...] = (),
+    **further: Any,
 ) -> Reflection:
-    """Make the record of a turn."""
+    """Make the record of a turn; `further` are fields that have a default."""
     preview = " ".join(prompt.split())
     if len(preview) > PREVIEW_CHARACTERS:
         preview = preview[: PREVIEW_CHARACTERS - 1].rstrip() + "…"
@@ -65,6 +86,8 @@ def reflect(
         retrieval_count=retrieval_count,
         top_score=top_score,
         weak_grounding=gaps.weak_grounding,
+        covered=coverage.covered,
+        **further,
     )
 
 

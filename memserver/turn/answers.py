@@ -9,6 +9,7 @@ from typing import Any
 from memserver.clock import Clock
 from memserver.config import Settings
 from memserver.errors import MemserverError
+from memserver.growth.reflection_store import keep_reflection
 from memserver.llm.chat import ChatClient
 from memserver.storage.store import Store
 from memserver.turn.brain_files import BrainFiles
@@ -19,7 +20,7 @@ from memserver.turn.complete import (
     check_with_model,
     footer_with,
     judge,
-    keep_reflection,
+    reflection_on,
 )
 
 
@@ -57,10 +58,10 @@ class AnswerJudge:
         if not settings.reflection_enabled:
             return completion
         try:
-            reflection = await keep_reflection(self._store, self._clock, answered, completion)
+            reflection = await keep_reflection(self._store, reflection_on(answered, completion, self._clock()))
         except MemserverError as failure:
             return replace(completion, warnings=[f"The reflection was not kept: {failure.message}"])
-        return replace(completion, reflection_id=reflection)
+        return replace(completion, reflection_id=reflection.id)
 
     def _answered(self, trace: Mapping[str, Any], answer: str, outcome: str | None, feedback: str | None) -> Answered:
         types, _ = self._files.task_types()
@@ -75,5 +76,6 @@ class AnswerJudge:
             conflict_severities=trace["conflict_severities"],
             outcome=outcome,
             feedback=feedback,
+            project_id=trace["project_id"],
             model_only=trace["model_only"],
         )

@@ -5,13 +5,13 @@ check by a chat model, which gets one call and a time-out, and whose failure is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
-from memserver.clock import Clock, from_iso, to_iso
 from memserver.config import Settings
 from memserver.growth.citations import CitationCheck, check_citations
-from memserver.growth.confidence import Band, Confidence, ConfidenceSignals, judge_confidence
+from memserver.growth.confidence import Confidence, ConfidenceSignals, judge_confidence
 from memserver.growth.escalation import Escalation, decide_escalation
 from memserver.growth.footer import footer_line, self_check_remark
 from memserver.growth.gaps import GapReport, detect_gaps
@@ -19,10 +19,6 @@ from memserver.growth.hedges import find_hedges
 from memserver.growth.judge import Chat, Judgement, JudgeSource, judge_answer, needs_critic
 from memserver.growth.reflection import Reflection, reflect
 from memserver.growth.requirements import Coverage, TaskType, coverage
-from memserver.ids import new_id
-from memserver.storage.store import Store
-
-REMEMBERED_REFLECTIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +45,7 @@ class Answered:
     conflict_severities: Sequence[str] = ()
     feedback: str | None = None
     outcome: str | None = None
+    project_id: str = ""
     model_only: bool = False
     """The turn was told to use no stored knowledge at all (Knowledge Mix 0)."""
 
@@ -135,10 +132,9 @@ def footer_with(answered: Answered, completion: Completion, judgement: Judgement
     )
 
 
-async def keep_reflection(store: Store, clock: Clock, answered: Answered, completion: Completion) -> str:
-    """Store the record of a turn; returns its id."""
-    now = clock()
-    record = reflect(
+def reflection_on(answered: Answered, completion: Completion, now: datetime) -> Reflection:
+    """Return the record of a turn."""
+    return reflect(
         time=now,
         prompt=answered.prompt,
         confidence=completion.confidence,
@@ -148,32 +144,14 @@ async def keep_reflection(store: Store, clock: Clock, answered: Answered, comple
         retrieval_count=int(answered.signals.get("chunk_count", 0)),
         top_score=float(answered.signals.get("top_score", 0.0)),
         critic_issues=completion.judgement.issues if completion.judgement else (),
+        conflicts=int(answered.signals.get("conflict_count", 0)),
+        hedges=len(completion.hedges),
+        language=answered.language,
+        project_id=answered.project_id,
+        feedback=answered.feedback,
+        outcome=answered.outcome,
+        turn_id=answered.turn_id,
     )
-    reflection_id = new_id("ref", now)
-    body = {**asdict(record), "time": to_iso(now), "feedback": answered.feedback, "outcome": answered.outcome}
-    columns = {
-        "id": reflection_id, "turn_id": answered.turn_id, "task_id": record.task_id, "created_at": to_iso(now),
-    }  # fmt: skip
-    async with store.database.write() as transaction:
-        await store.reflections.put(transaction, columns, {"id": reflection_id, **body})
-    return reflection_id
-
-
-async def recent_reflections(store: Store, task_id: str) -> list[Reflection]:
-    """Return the last reflections on a task."""
-    names = Reflection.__dataclass_fields__
-    return [
-        Reflection(
-            **{
-                **{name: value for name, value in record.items() if name in names},
-                "time": from_iso(record["time"]),
-                "band": Band(record["band"]),
-                "missing": tuple(record["missing"]),
-                "critic_issues": tuple(record["critic_issues"]),
-            }
-        )
-        for record in await store.reflections.newest(REMEMBERED_REFLECTIONS, task_id=task_id)
-    ]
 
 
 def _footer(

@@ -9,13 +9,13 @@ from memserver.clock import Clock
 from memserver.embedding.calibration import Calibration
 from memserver.errors import place_of
 from memserver.growth.reflection import recurrent_misses
+from memserver.growth.reflection_store import newest_reflections
 from memserver.storage.store import Store
 from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.inputs import BlockInputs, BlockSource, ConflictFinding, GlossaryText
 from memserver.turn.blocks.registry import build_blocks
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import vectors_of
-from memserver.turn.complete import recent_reflections
 from memserver.turn.conflicts import block_sources, find_conflicts
 from memserver.turn.value import Turn
 
@@ -80,7 +80,7 @@ class BlockStep:
         if turn.task is None or not turn.settings.reflection_enabled:
             return ()
         try:
-            return recurrent_misses(await recent_reflections(self._store, turn.task.id), turn.task.id)
+            return recurrent_misses(await newest_reflections(self._store, task_id=turn.task.id), turn.task.id)
         except Exception as failure:  # noqa: BLE001 - a part of the turn that may be left out
             log.error("reflections could not be read: %s", place_of(failure))
             turn.warn("reflections", "Earlier reflections could not be read.")
