@@ -78,7 +78,8 @@ def test(arguments: list[str]) -> None:
         run(PYTHON, "-m", "pytest", *arguments)
         return
     check([])
-    run(PYTHON, "-m", "pytest")
+    # A file at a time on each core: tests of one file may share a server.
+    run(PYTHON, "-m", "pytest", "-n", "auto", "--dist", "loadfile")
     client = ROOT / "vscode-client"
     npm = shutil.which("npm")
     if npm and (client / "package.json").exists():
