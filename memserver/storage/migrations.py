@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from memserver.errors import StorageFailed
 from memserver.storage.schema_growth import LEARNING_QUEUE
+from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
 
 MEMORIES = """
@@ -283,6 +284,11 @@ def create_learning_queue(connection: sqlite3.Connection) -> None:
     _run(connection, LEARNING_QUEUE)
 
 
+def create_tiers(connection: sqlite3.Connection) -> None:
+    """The tiers: work in progress, its archive, what both are found by, and measurements."""
+    _run(connection, TIERS)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -290,6 +296,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_learning,
     create_workers,
     create_learning_queue,
+    create_tiers,
 )
 
 

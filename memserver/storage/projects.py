@@ -6,9 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 
 from memserver.storage.database import Database
+from memserver.storage.tier_records import TIER_TABLES
 
 # Learned routes are not moved: they follow from the examples.
-MOVED_TABLES = ("memories", "turns", "sessions", "trajectories", "patterns", "failed_fixes", "route_examples")
+MOVED_TABLES = (
+    "memories", "turns", "sessions", "trajectories", "patterns", "failed_fixes", "route_examples", "tier_texts",
+    *(table.name for table in TIER_TABLES),
+)  # fmt: skip
 
 
 class ProjectRepository:

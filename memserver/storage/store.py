@@ -13,11 +13,14 @@ from memserver.storage.growth_counts import GrowthCounts
 from memserver.storage.learned import LearnedRepository
 from memserver.storage.learning_queue import LearningQueueRepository
 from memserver.storage.memories import MemoryRepository
+from memserver.storage.metrics import MetricRepository
 from memserver.storage.passages import PassageRepository
 from memserver.storage.patterns import PatternRepository
 from memserver.storage.projects import ProjectRepository
 from memserver.storage.records import REFLECTIONS, SESSIONS, TRAJECTORIES, TURNS, Properties, RecordRepository
 from memserver.storage.routing import RoutingRepository
+from memserver.storage.tier_records import TierRepository
+from memserver.storage.tier_texts import TierTextRepository
 from memserver.storage.vectors import VectorRepository
 from memserver.storage.workers import WorkerRepository
 
@@ -43,6 +46,9 @@ class Store:
     learning_queue: LearningQueueRepository
     growth_counts: GrowthCounts
     workers: WorkerRepository
+    tiers: TierRepository
+    tier_texts: TierTextRepository
+    metrics: MetricRepository
 
 
 @asynccontextmanager
@@ -67,4 +73,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             learning_queue=LearningQueueRepository(database),
             growth_counts=GrowthCounts(database),
             workers=WorkerRepository(database),
+            tiers=TierRepository(database),
+            tier_texts=TierTextRepository(database),
+            metrics=MetricRepository(database),
         )

@@ -1,0 +1,134 @@
+"""The records of the tiers: goals, tasks, tool calls, decisions, patterns, agent states, kept events and the archive.
+
+Unlike `RecordRepository` a record here is changed in place, read inside a transaction and found by its columns. What a
+record means is the business of its tier.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memserver.storage.database import Database, Transaction
+from memserver.storage.records import Json, Table
+
+GOALS = Table("goals", ("id", "project_id", "status", "created_at", "finished_at"), "created_at")
+TASKS = Table("tasks", ("id", "project_id", "goal_id", "status", "created_at", "finished_at"), "created_at")
+TOOL_CALLS = Table("tool_calls", ("id", "project_id", "task_id", "tool", "created_at"), "created_at")
+DECISIONS = Table("decisions", ("id", "project_id", "created_at"), "created_at")
+WORKING_PATTERNS = Table("working_patterns", ("id", "project_id", "created_at"), "created_at")
+AGENT_STATES = Table("agent_states", ("id", "project_id", "name", "updated_at"), "updated_at")
+KEPT_EVENTS = Table("kept_events", ("id", "project_id", "category", "source", "created_at"), "created_at")
+PROCEDURES = Table("procedures", ("id", "project_id", "name", "created_at"), "created_at")
+INCIDENTS = Table("incidents", ("id", "project_id", "created_at"), "created_at")
+CONFIG_HISTORY = Table("config_history", ("id", "project_id", "path", "created_at"), "created_at")
+KNOWLEDGE = Table("knowledge_entries", ("id", "project_id", "created_at"), "created_at")
+
+TIER_TABLES = (
+    GOALS, TASKS, TOOL_CALLS, DECISIONS, WORKING_PATTERNS, AGENT_STATES, KEPT_EVENTS, PROCEDURES, INCIDENTS,
+    CONFIG_HISTORY, KNOWLEDGE,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which records: of these projects (None: all), with these column values (None: none), from before a moment."""
+
+    projects: Sequence[str] | None = None
+    equals: Mapping[str, str | None] = field(default_factory=dict)
+    among: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Columns whose value must be one of these."""
+    outside: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Columns whose value must be none of these."""
+    before: tuple[str, str] | None = None
+    """A column of time, and the moment it must lie before."""
+    limit: int = 100
+    oldest_first: bool = False
+
+
+class TierRepository:
+    """Reads through the database or an open transaction, writes through an open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(
+        self, transaction: Transaction, table: Table, columns: Mapping[str, str | None], record: Json
+    ) -> None:
+        """Store a record; one of the same id is changed in place, and stays in its project."""
+        names = (*table.columns, "record")
+        changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in {"id", "project_id"})
+        await transaction.run(
+            f"INSERT INTO {table.name}({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+            f" ON CONFLICT(id) DO UPDATE SET {changed}",
+            (*(columns[name] for name in table.columns), json.dumps(record, ensure_ascii=False)),
+        )
+
+    async def get(self, table: Table, record_id: str) -> Json | None:
+        """Return one record, or None."""
+        row = await self._database.one(f"SELECT record FROM {table.name} WHERE id = ?", (record_id,))
+        return json.loads(row[0]) if row else None
+
+    async def current(self, transaction: Transaction, table: Table, record_id: str) -> Json | None:
+        """Return one record as this transaction sees it, or None."""
+        row = await transaction.one(f"SELECT record FROM {table.name} WHERE id = ?", (record_id,))
+        return json.loads(row[0]) if row else None
+
+    async def of_ids(self, table: Table, ids: Sequence[str]) -> dict[str, Json]:
+        """Return those of the named records that exist, by id."""
+        rows = await self._database.all(
+            f"SELECT id, record FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps(list(ids)),),
+        )
+        return {record_id: json.loads(record) for record_id, record in rows}
+
+    async def find(self, table: Table, wanted: Wanted, transaction: Transaction | None = None) -> list[Json]:
+        """Return the records that are wanted, newest first unless asked otherwise."""
+        where, parameters = _condition(wanted)
+        order = "" if wanted.oldest_first else " DESC"
+        source = transaction or self._database
+        rows = await source.all(
+            f"SELECT record FROM {table.name} WHERE {where} ORDER BY {table.time}{order}, id{order} LIMIT ?",
+            (*parameters, wanted.limit),
+        )
+        return [json.loads(record) for (record,) in rows]
+
+    async def count(self, table: Table, wanted: Wanted) -> int:
+        """Return how many records would be wanted without the limit."""
+        where, parameters = _condition(wanted)
+        row = await self._database.one(f"SELECT count(*) FROM {table.name} WHERE {where}", parameters)
+        return int(row[0]) if row else 0
+
+    async def delete(self, transaction: Transaction, table: Table, ids: Sequence[str]) -> int:
+        """Delete records; returns how many there were."""
+        return await transaction.run(
+            f"DELETE FROM {table.name} WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),)
+        )
+
+    async def clear(self, transaction: Transaction) -> None:
+        """Forget every record of every tier, and every measurement."""
+        for table in TIER_TABLES:
+            await transaction.run(f"DELETE FROM {table.name}")
+        for name in ("metric_samples", "metric_hours"):
+            await transaction.run(f"DELETE FROM {name}")
+
+
+def _condition(wanted: Wanted) -> tuple[str, list[str | None]]:
+    parts, parameters = ["1"], list[str | None]()
+    if wanted.projects is not None:
+        parts.append("project_id IN (SELECT value FROM json_each(?))")
+        parameters.append(json.dumps(list(wanted.projects)))
+    for name, value in wanted.equals.items():
+        parts.append(f"{name} IS ?")
+        parameters.append(value)
+    for name, values in wanted.among.items():
+        parts.append(f"{name} IN (SELECT value FROM json_each(?))")
+        parameters.append(json.dumps(list(values)))
+    for name, values in wanted.outside.items():
+        parts.append(f"{name} NOT IN (SELECT value FROM json_each(?))")
+        parameters.append(json.dumps(list(values)))
+    if wanted.before is not None:
+        parts.append(f"{wanted.before[0]} < ?")
+        parameters.append(wanted.before[1])
+    return " AND ".join(parts), parameters
