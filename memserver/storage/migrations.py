@@ -10,6 +10,8 @@ import sqlite3
 from collections.abc import Callable
 
 from memserver.errors import StorageFailed
+from memserver.storage.schema_calendar import CALENDAR_SCHEMA
+from memserver.storage.schema_evaluation import EVALUATION_SCHEMA
 from memserver.storage.schema_growth import LEARNING_QUEUE
 from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
@@ -289,6 +291,16 @@ def create_tiers(connection: sqlite3.Connection) -> None:
     _run(connection, TIERS)
 
 
+def create_calendar(connection: sqlite3.Connection) -> None:
+    """Calendar events."""
+    _run(connection, CALENDAR_SCHEMA)
+
+
+def create_evaluations(connection: sqlite3.Connection) -> None:
+    """How answers fared against golden cases."""
+    _run(connection, EVALUATION_SCHEMA)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -297,6 +309,8 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_workers,
     create_learning_queue,
     create_tiers,
+    create_calendar,
+    create_evaluations,
 )
 
 

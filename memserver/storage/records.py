@@ -27,6 +27,7 @@ TURNS = Table("turns", ("id", "session_id", "project_id", "created_at"), "create
 REFLECTIONS = Table("reflections", ("id", "turn_id", "task_id", "created_at"), "created_at")
 SESSIONS = Table("sessions", ("id", "project_id", "ended_at"), "ended_at")
 TRAJECTORIES = Table("trajectories", ("id", "domain", "outcome", "project_id", "created_at"), "created_at")
+EVALUATIONS = Table("evaluations", ("id", "set_id", "created_at"), "created_at")
 
 
 class RecordRepository:

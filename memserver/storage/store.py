@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from memserver.storage.calendar import CalendarRepository
 from memserver.storage.database import Database
 from memserver.storage.files import FileRepository
 from memserver.storage.growth_counts import GrowthCounts
@@ -17,7 +18,7 @@ from memserver.storage.metrics import MetricRepository
 from memserver.storage.passages import PassageRepository
 from memserver.storage.patterns import PatternRepository
 from memserver.storage.projects import ProjectRepository
-from memserver.storage.records import REFLECTIONS, SESSIONS, TRAJECTORIES, TURNS, Properties, RecordRepository
+from memserver.storage.records import EVALUATIONS, REFLECTIONS, SESSIONS, TRAJECTORIES, TURNS, Properties, RecordRepository
 from memserver.storage.routing import RoutingRepository
 from memserver.storage.tier_records import TierRepository
 from memserver.storage.tier_texts import TierTextRepository
@@ -40,6 +41,8 @@ class Store:
     sessions: RecordRepository
     trajectories: RecordRepository
     properties: Properties
+    calendar: CalendarRepository
+    evaluations: RecordRepository
     patterns: PatternRepository
     routing: RoutingRepository
     learned: LearnedRepository
@@ -67,6 +70,8 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             sessions=RecordRepository(database, SESSIONS),
             trajectories=RecordRepository(database, TRAJECTORIES),
             properties=Properties(database),
+            calendar=CalendarRepository(database),
+            evaluations=RecordRepository(database, EVALUATIONS),
             patterns=PatternRepository(database),
             routing=RoutingRepository(database),
             learned=LearnedRepository(database),
