@@ -5,7 +5,6 @@ Preparing is pure and may take a while for long text: it runs in the executor, n
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,18 +14,15 @@ from typing import Any
 from memserver.errors import InvalidParams
 from memserver.model import Category, Layer, Origin, Provenance, RelatedFile, Scope, Status, VerifiedBy
 from memserver.storage.passages import NewPassage
+from memserver.text.clean_values import ValueCleaner, clean_string
 from memserver.text.indexed_words import memory_terms
 from memserver.text.passages import split_passages
-from memserver.text.redaction import redact
-from memserver.text.sanitise import clean_text
 from memserver.text.threads import context_of_external_id, thread_of_external_id
 from memserver.text.token_count import count_tokens
 
 MAX_TITLE_CHARS = 200
 MAX_TAG_CHARS = 100
 TITLE_FROM_CONTENT_CHARS = 80
-MAX_METADATA_CHARS = 50_000
-MAX_METADATA_DEPTH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +63,12 @@ class Prepared:
 def prepare(draft: Draft, now: datetime) -> Prepared:
     """Check and redact a draft and cut it into passages; raises InvalidParams or TooLarge naming the field."""
     found: Counter[str] = Counter()
-    content = _redacted(clean_text(draft.content, "content"), found)
-    title = _redacted(clean_text(draft.title, "title", MAX_TITLE_CHARS), found) if draft.title else None
-    tags = tuple(dict.fromkeys(_redacted(clean_text(tag, "tags", MAX_TAG_CHARS), found) for tag in draft.tags))
+    content = clean_string(draft.content, "content", found)
+    title = clean_string(draft.title, "title", found, MAX_TITLE_CHARS) if draft.title else None
+    tags = tuple(dict.fromkeys(clean_string(tag, "tags", found, MAX_TAG_CHARS) for tag in draft.tags))
     if draft.expires_at is not None and draft.expires_at <= now:
         raise InvalidParams("expiresAt lies in the past.", field="expiresAt", hint="leave it out to keep it for good")
-    metadata = _clean_metadata(draft.metadata, found)
+    metadata = ValueCleaner("metadata", found).clean(dict(draft.metadata))
     clean = replace(draft, content=content, title=title, tags=tags, metadata=metadata)
     thread = thread_of(draft.external_id, metadata)
     return Prepared(
@@ -126,36 +122,3 @@ def thread_of(external_id: str | None, metadata: Mapping[str, Any]) -> str | Non
         return f"external:{whole}"
     session = metadata.get("sessionId")
     return f"session:{session}" if isinstance(session, str) and session else None
-
-
-def _redacted(text: str, found: Counter[str]) -> str:
-    result = redact(text)
-    for finding in result.findings:
-        found[finding.kind] += finding.count
-    return result.text
-
-
-def _clean_metadata(metadata: Mapping[str, Any], found: Counter[str]) -> dict[str, Any]:
-    """Return metadata with every string checked and redacted; refuses what would not fit."""
-    size = 0
-
-    def clean(value: Any, depth: int = 0) -> Any:
-        nonlocal size
-        # Whatever is no text counts as a number would: by about as many characters as it is written with.
-        size += len(value) if isinstance(value, str) else 2 + (value.bit_length() // 3 if isinstance(value, int) else 0)
-        if size > MAX_METADATA_CHARS:
-            raise InvalidParams(f"metadata holds more than {MAX_METADATA_CHARS} characters.", field="metadata")
-        if depth > MAX_METADATA_DEPTH:
-            raise InvalidParams(f"metadata is nested deeper than {MAX_METADATA_DEPTH} levels.", field="metadata")
-        if isinstance(value, str):
-            return _redacted(clean_text(value, "metadata"), found) if value.strip() else value
-        if isinstance(value, dict):
-            return {clean(str(key)): clean(each, depth + 1) for key, each in value.items()}
-        if isinstance(value, list):
-            return [clean(each, depth + 1) for each in value]
-        if isinstance(value, float) and not math.isfinite(value):
-            raise InvalidParams("metadata holds a number that JSON cannot write.", field="metadata")
-        return value
-
-    cleaned: dict[str, Any] = clean(dict(metadata))
-    return cleaned

@@ -7,7 +7,6 @@ gives equal bytes. Nothing is stored here.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -37,8 +36,9 @@ from memserver.model import (
 )
 from memserver.storage.dump import ProjectRow, RecordRow, RelationRow
 from memserver.storage.records import Table
+from memserver.text.clean_values import ValueCleaner, clean_string
 from memserver.text.redaction import redact
-from memserver.text.sanitise import MAX_CHARS, clean_text
+from memserver.text.sanitise import MAX_CHARS
 
 # A marker may be longer than the secret it stands for: what was within the limit when it was stored stays importable.
 MAX_STORED_CHARS = 2 * MAX_CHARS
@@ -230,24 +230,12 @@ def _read(model: type[AnyLine], raw: bytes) -> AnyLine:
 
 
 def _clean(text: str, field: str, found: Counter[str]) -> str:
-    result = redact(clean_text(text, field, MAX_STORED_CHARS))
-    found.update({finding.kind: finding.count for finding in result.findings})
-    return result.text
+    return clean_string(text, field, found, MAX_STORED_CHARS)
 
 
 def _clean_values(value: Any, field: str, found: Counter[str]) -> Any:
     """Check and redact every string below a value, except those that are ids, times and hashes by their name."""
-    if isinstance(value, str):
-        return _clean(value, field, found) if value.strip() else value
-    if isinstance(value, Mapping):
-        return {
-            str(key): each if _is_plain(str(key)) else _clean_values(each, field, found) for key, each in value.items()
-        }
-    if isinstance(value, list):
-        return [_clean_values(each, field, found) for each in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        raise InvalidParams(f"{field} holds a number that JSON cannot write", field=field)
-    return value
+    return ValueCleaner(field, found, MAX_STORED_CHARS, None, _is_plain, clean_keys=False).clean(value)
 
 
 def _is_plain(key: str) -> bool:
