@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
+from typing import Protocol, TypeVar, TypeVarTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from memserver.embedding.protocol import Embedder, Kind, Vector
 from memserver.errors import EmbeddingFailed
 from memserver.index.adaptive import AdaptiveIndex
 from memserver.index.protocol import Vectors
+from memserver.storage.database import Transaction
 from memserver.storage.store import Store
 
 PAGE = 4_096
@@ -39,11 +40,38 @@ Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
 
 
+class VectorRows(Protocol):
+    """Labelled vectors as the store keeps them, with the log of their changes: passages', unless others are named."""
+
+    async def first_change(self) -> int:
+        """Return the oldest change still in the log."""
+        ...
+
+    async def last_change(self) -> int:
+        """Return the number of the newest change."""
+        ...
+
+    async def changes_since(self, seq: int, model: str, limit: int) -> list[tuple[int, int, bytes | None]]:
+        """Return (seq, label, vector) after a change; the vector is None where there is none of this model now."""
+        ...
+
+    async def after(self, label: int, model: str, limit: int, /) -> list[tuple[int, bytes]]:
+        """Return (label, vector) of one model past a label."""
+        ...
+
+    async def trim_changes(self, transaction: Transaction, keep: int) -> None:
+        """Forget all but the newest changes."""
+        ...
+
+
 class VectorKeeper:
     """The vectors of the present embedding model, in memory."""
 
-    def __init__(self, store: Store, embedder: EmbedderHandle, executor: Executor, folder: Path) -> None:
+    def __init__(
+        self, store: Store, embedder: EmbedderHandle, executor: Executor, folder: Path, rows: VectorRows | None = None
+    ) -> None:
         self._store = store
+        self._rows: VectorRows = rows or store.vectors
         self._embedder = embedder
         self._executor = executor
         self._folder = folder
@@ -87,7 +115,7 @@ class VectorKeeper:
         """
         if self._index is None:
             return
-        if (newest if newest is not None else await self._store.vectors.last_change()) == self._seq:
+        if (newest if newest is not None else await self._rows.last_change()) == self._seq:
             return
         async with self._lock:
             await self._follow()
@@ -97,20 +125,20 @@ class VectorKeeper:
         if self._index is None:
             return
         await self._run(self._index.settle, self._seq)
-        if self._seq - await self._store.vectors.first_change() > 2 * KEPT_CHANGES:
+        if self._seq - await self._rows.first_change() > 2 * KEPT_CHANGES:
             async with self._store.database.write() as transaction:
-                await self._store.vectors.trim_changes(transaction, KEPT_CHANGES)
+                await self._rows.trim_changes(transaction, KEPT_CHANGES)
 
     async def _load(self, model: str, dimensions: int) -> None:
         self._index = None
-        first, last = await self._store.vectors.first_change(), await self._store.vectors.last_change()
+        first, last = await self._rows.first_change(), await self._rows.last_change()
         index, seq = await self._run(AdaptiveIndex.open, dimensions, self._folder, model)
         if seq is not None and first - 1 <= seq <= last:
             self._seq = seq
         else:
             index = AdaptiveIndex(dimensions, self._folder, model)
             position = 0
-            while page := await self._store.vectors.after(position, model, PAGE):
+            while page := await self._rows.after(position, model, PAGE):
                 position = page[-1][0]
                 await self._run(index.add, [label for label, _ in page], _matrix([vector for _, vector in page]))
             self._seq = last
@@ -119,7 +147,7 @@ class VectorKeeper:
 
     async def _follow(self) -> None:
         assert self._index is not None
-        while changes := await self._store.vectors.changes_since(self._seq, self._model, PAGE):
+        while changes := await self._rows.changes_since(self._seq, self._model, PAGE):
             latest = {passage: vector for _, passage, vector in changes}
             gone = [passage for passage, vector in latest.items() if vector is None]
             new = [(passage, vector) for passage, vector in latest.items() if vector is not None]
