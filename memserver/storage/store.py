@@ -18,7 +18,15 @@ from memserver.storage.metrics import MetricRepository
 from memserver.storage.passages import PassageRepository
 from memserver.storage.patterns import PatternRepository
 from memserver.storage.projects import ProjectRepository
-from memserver.storage.records import EVALUATIONS, REFLECTIONS, SESSIONS, TRAJECTORIES, TURNS, Properties, RecordRepository
+from memserver.storage.records import (
+    EVALUATIONS,
+    REFLECTIONS,
+    SESSIONS,
+    TRAJECTORIES,
+    TURNS,
+    Properties,
+    RecordRepository,
+)
 from memserver.storage.routing import RoutingRepository
 from memserver.storage.tier_records import TierRepository
 from memserver.storage.tier_texts import TierTextRepository
