@@ -43,12 +43,15 @@ def test_the_neovim_configuration_remembers_and_finds(tmp_path: Path) -> None:
         local memory = require("memserver")
         memory.setup({{ cmd = {{ "{sys.executable}", "-m", "memserver", "serve" }}, settings = {settings} }})
         vim.cmd("MemoryRemember The web shop is released on Thursdays.")
-        local stored = vim.wait(60000, function()
-          local done = false
-          memory.ask("memory/stats", {{}}, function(stats) done = stats.memories == 1 end)
-          vim.wait(300)
-          return done
-        end, 100)
+        local stored = false
+        local function look()
+          memory.ask("memory/stats", {{}}, function(stats)
+            stored = stats.memories == 1
+            if not stored then vim.defer_fn(look, 100) end
+          end)
+        end
+        look()
+        vim.wait(60000, function() return stored end, 50)
         vim.cmd("MemorySearch web shop released")
         vim.wait(30000, function() return vim.bo.filetype == "markdown" end, 50)
         io.stdout:write(vim.json and vim.json.encode(vim.api.nvim_buf_get_lines(0, 0, -1, false)) or "")

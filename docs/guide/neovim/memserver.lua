@@ -53,7 +53,9 @@ function M.ask(method, params, on_result)
       on_result(result)
     end
   end
-  local request = { command = "memserver." .. method:gsub("/", "."), arguments = { params } }
+  -- An empty Lua table would be sent as a list.
+  local given = (params == nil or next(params) == nil) and vim.empty_dict() or params
+  local request = { command = "memserver." .. method:gsub("/", "."), arguments = { given } }
   if vim.fn.has("nvim-0.11") == 1 then
     connection:request("workspace/executeCommand", request, handler)
   else
