@@ -51,6 +51,11 @@ class TurnGate:
         if not self._running:
             self._idle.set()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn is running now."""
+        return self._running > 0
+
     async def idle(self) -> None:
         """Return when no turn is running, or after a while in any case."""
         if self._idle.is_set():

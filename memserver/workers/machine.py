@@ -1,0 +1,59 @@
+"""The machine: whether it has time for work that nobody asked for. Looks only; decides nothing but that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+# Half of a small machine may be ours already; beyond this somebody else is at work.
+BUSY_PERCENT = 75.0
+LEAST_FREE_BYTES = 512 * 1024 * 1024
+LEAST_FREE_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class MachineState:
+    """What was seen: the processor's use since the last look, the power supply, the memory."""
+
+    busy_percent: float = 0.0
+    on_battery: bool = False
+    free_bytes: int = 1 << 40
+    total_bytes: int = 1 << 40
+
+
+class Machine(Protocol):
+    """Looks at the machine."""
+
+    def look(self) -> MachineState:
+        """Return what is seen now."""
+        ...
+
+
+class ThisMachine:
+    """The machine that this runs on. What cannot be seen counts as favourable."""
+
+    def look(self) -> MachineState:
+        """Return what is seen now; the first look at the processor says 0."""
+        try:
+            import psutil  # noqa: PLC0415 - loaded two minutes after the start, if at all
+        except ImportError:
+            return MachineState()
+        memory = psutil.virtual_memory()
+        battery = psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
+        return MachineState(
+            busy_percent=psutil.cpu_percent(interval=None),
+            on_battery=battery is not None and battery.power_plugged is False,
+            free_bytes=memory.available,
+            total_bytes=memory.total,
+        )
+
+
+def reason_to_wait(state: MachineState) -> str | None:
+    """Say why nothing should start now, or None."""
+    if state.on_battery:
+        return "on battery power"
+    if state.busy_percent > BUSY_PERCENT:
+        return "the machine is busy"
+    if state.free_bytes < max(LEAST_FREE_BYTES, state.total_bytes * LEAST_FREE_SHARE):
+        return "short of free memory"
+    return None
