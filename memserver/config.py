@@ -148,6 +148,8 @@ class Settings(BaseModel):
     chunk_target_chars: int = Field(1_200, ge=200, le=20_000)
     """Size that a section of a brain file is aimed at."""
 
+    workers_enabled: OnSwitch = True
+    """Let workers run by themselves while nobody waits. Off: they run only when they are asked to."""
     distillation_enabled: OnSwitch = True
     """Turn old conversations into digests at the end of a session."""
     distillation_age_days: int = Field(30, ge=1, le=3_650)

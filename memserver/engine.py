@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol
 from urllib.parse import urlparse
 from urllib.request import url2pathname
@@ -58,6 +59,12 @@ from memserver.turn.request import TurnRequest
 from memserver.turn.result import TurnResult
 from memserver.turn.retrieve import Retriever
 from memserver.turn.value import Surroundings, Turn
+from memserver.workers.keeping import FindingMemory
+from memserver.workers.machine import ThisMachine
+from memserver.workers.manager import WorkerManager
+from memserver.workers.parts import Parts
+from memserver.workers.run import JobRunner
+from memserver.workers.schedule import Schedule
 from memserver.workspace.git import Git
 from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
@@ -148,6 +155,7 @@ class Engine:
             store, self.writer, self.distiller, self.placer, self.episode_files, clock, self.executor,
             lambda: self.settings,
         )  # fmt: skip
+        self.workers, self.schedule = self._workers()
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -180,6 +188,7 @@ class Engine:
             engine.background.start(engine.learning.run(), "learning")
             engine.background.start(engine.learning.learner.run(), "learned routes")
             engine.background.start(engine.keep_brain_current(reporter), "brain")
+            engine.background.start(engine.schedule.run(), "workers")
             yield engine
 
     def configure(self, raw: Mapping[str, Any]) -> tuple[list[str], bool]:
@@ -286,6 +295,7 @@ class Engine:
         async with self.store.database.write() as transaction:
             for records in (self.store.turns, self.store.reflections, self.store.sessions, self.store.trajectories):
                 await records.trim(transaction, keep=0)
+            await self.store.workers.clear(transaction)
         await self.learning.forget()
         return count
 
@@ -319,6 +329,21 @@ class Engine:
     ) -> list[LearnedLesson]:
         """Return what learning has to say about a prompt."""
         return self.learning.lessons.of(prompt, vector, project_id, language, self._calibration())
+
+    def _workers(self) -> tuple[WorkerManager, Schedule]:
+        """Make the workers out of the parts that they tend."""
+        parts = Parts(
+            self.embedder, self.keeper, self.searcher, self.writer, self.distiller, self.sessions, self.learning,
+            self.recorder.flush,
+        )  # fmt: skip
+        memory = FindingMemory(self.store, self.writer, self.clock)
+        runner = JobRunner(self.store, self.clock, lambda: self.settings, self.brain, parts, memory)
+        manager = WorkerManager(self.store, self.clock, self.events, runner)
+        schedule = Schedule(
+            manager, self.store, self.gate, self.clock, lambda: self.settings, lambda: self.workspace(None),
+            ThisMachine(), Random(),  # noqa: S311 - spreads work in time
+        )  # fmt: skip
+        return manager, schedule
 
     async def _absorb(self, project_id: str, former_ids: Sequence[str]) -> None:
         """Move what was stored under former ids of a project to its present one."""

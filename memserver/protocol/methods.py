@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memserver.protocol import answers, commands, health, learning, memory, records, search, sessions, transfer, turn
+from memserver.protocol import (
+    answers,
+    commands,
+    health,
+    learning,
+    memory,
+    records,
+    search,
+    sessions,
+    transfer,
+    turn,
+    workers,
+)
 from memserver.protocol.base import Empty, WireModel
 
 
@@ -53,6 +65,11 @@ METHODS: tuple[Method, ...] = (
     Method("learning/stats", Empty, learning.LearningStatsResult, "What was learned, and what it is worth."),
     Method("learning/export", learning.LearningPathParams, learning.LearningExportResult, "Write the learning file."),
     Method("learning/import", learning.LearningPathParams, learning.LearningImportResult, "Merge a learning file."),
+    Method("workers/status", Empty, workers.WorkerStatusResult, "The workers, and what they did last."),
+    Method("workers/dispatch", workers.DispatchParams, workers.WorkerResultView, "Run one worker now."),
+    Method("workers/dispatchAll", workers.DispatchAllParams, workers.DispatchAllResult, "Run every worker now."),
+    Method("workers/configure", workers.ConfigureWorkerParams, workers.WorkerStatusView, "Change how a worker runs."),
+    Method("workers/findings", workers.WorkerFindingsParams, workers.WorkerFindingsResult, "What workers found."),
     Method("commands/run", commands.RunParams, commands.RunResult, "Run a slash command."),
     Method("commands/list", Empty, commands.CommandListResult, "The slash commands."),
     Method("status", Empty, health.StatusResult, "What works, what does not, and how much there is."),

@@ -113,6 +113,146 @@ export interface AnswersSelfCheck {
   supplement: string;
 }
 
+/** A new event. */
+export interface CalendarAddEventParams {
+  /** ISO 8601: with an offset, without one (then in `timezone`), or a day such as `2026-05-04` for a whole day. */
+  start: string;
+  /** The first moment (or day) that is free again. Needed unless `start` is a day. */
+  end?: string;
+  /** IANA name such as `Asia/Seoul` for times without an offset. Default: the user's zone. */
+  timezone?: string;
+  /** What it is. */
+  title: string;
+  /** Where it is. */
+  location?: string;
+  /** Who takes part. */
+  attendees?: string[];
+  /** Add it although it overlaps others. Needs `approvedBy`. */
+  force?: boolean;
+  /** The person who agreed to the overlap; recorded with the event. */
+  approvedBy?: string;
+  /** Why they agreed. */
+  reason?: string;
+}
+
+/** The event is in the calendar. */
+export interface CalendarAddEventResult {
+  /** The event. */
+  event: CalendarEventView;
+  /** What it overlaps, with the approval that was given. */
+  conflicts: CalendarEventView[];
+  /** What could not be checked, such as a calendar file that cannot be read. */
+  warnings: string[];
+}
+
+/** Who let an event overlap others. */
+export interface CalendarApprovalView {
+  /** The person. */
+  approvedBy: string;
+  /** Why. */
+  reason: string;
+  /** When. */
+  approvedAt: string;
+  /** The events that it overlapped then, by id. */
+  conflicts: string[];
+}
+
+/** Whether a time is free. */
+export interface CalendarCheckEventResult {
+  /** Nothing takes time then. */
+  free: boolean;
+  /** What does. */
+  conflicts: CalendarEventView[];
+  /** What could not be checked. */
+  warnings: string[];
+}
+
+/** One event. */
+export interface CalendarEventIdParams {
+  /** Its id. */
+  id: string;
+}
+
+/** When an event is. */
+export interface CalendarEventTimes {
+  /** ISO 8601: with an offset, without one (then in `timezone`), or a day such as `2026-05-04` for a whole day. */
+  start: string;
+  /** The first moment (or day) that is free again. Needed unless `start` is a day. */
+  end?: string;
+  /** IANA name such as `Asia/Seoul` for times without an offset. Default: the user's zone. */
+  timezone?: string;
+}
+
+/** One time at which an event takes place. */
+export interface CalendarEventView {
+  /** The event; all times of a recurring one share it. */
+  id: string;
+  /** What it is. */
+  title: string;
+  /** When it begins. */
+  start: string;
+  /** The first moment after it. */
+  end: string;
+  /** It takes whole days, in the user's zone. */
+  allDay: boolean;
+  /** It takes time: others may not overlap it. */
+  busy: boolean;
+  /** It has other times. */
+  recurring: boolean;
+  /** The zone it was planned in; none: wherever the user is. */
+  timezone?: string;
+  /** Where it is. */
+  location?: string;
+  /** Who takes part. */
+  attendees: string[];
+  /** The user's calendar file (never changed here), an import, or this wire. */
+  source: "file" | "imported" | "added";
+  /** Who let it overlap others. */
+  approval?: CalendarApprovalView;
+}
+
+/** Events in order of time. */
+export interface CalendarEventsResult {
+  /** The events. */
+  events: CalendarEventView[];
+  /** What could not be read. */
+  warnings: string[];
+}
+
+/** An `.ics` file to take over. */
+export interface CalendarImportCalendarParams {
+  /** Where it is, as an absolute path or a file uri. */
+  path: string;
+}
+
+/** What the file brought. */
+export interface CalendarImportCalendarResult {
+  /** New events. */
+  added: number;
+  /** Events that had changed. */
+  updated: number;
+  /** Events that were known as they are. */
+  unchanged: number;
+  /** What could not be used, by its number in the file. */
+  warnings: string[];
+}
+
+/** A stretch of time. */
+export interface CalendarListEventsParams {
+  /** Its beginning, as in `calendar/add`. Default: now. */
+  from?: string;
+  /** Its end, excluded. Default: seven days after the beginning; one day if that is a day. */
+  to?: string;
+  /** Zone of times and days without an offset. Default: the user's zone. */
+  timezone?: string;
+}
+
+/** An event is gone. */
+export interface CalendarRemoveEventResult {
+  /** It is gone, with all its times. */
+  removed: boolean;
+}
+
 /** The commands, by category. */
 export interface CommandsCommandListResult {
   /** The commands. */
@@ -1261,6 +1401,132 @@ export interface TurnUsage {
   tokeniser: string;
 }
 
+/** Change how a worker runs; what is left out stays as it is. */
+export interface WorkersConfigureWorkerParams {
+  /** Its name. */
+  worker: string;
+  /** Whether it may run. */
+  enabled?: boolean;
+  /** How long it rests between two runs. */
+  intervalMs?: number;
+  /** How urgent it is. */
+  priority?: "low" | "normal" | "high" | "critical";
+}
+
+/** Run every worker that is switched on. */
+export interface WorkersDispatchAllParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** For progress. */
+  workDoneToken?: number | string;
+}
+
+/** What came of all of them, the most urgent first. */
+export interface WorkersDispatchAllResult {
+  /** One result for each worker; one that failed or was busy says so. */
+  results: WorkersWorkerResultView[];
+}
+
+/** Run one worker now. */
+export interface WorkersDispatchParams {
+  /** Its name. */
+  worker: string;
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What the worker should look at, such as `{"area": "src/billing"}`. */
+  arguments?: Record<string, unknown>;
+  /** For progress. */
+  workDoneToken?: number | string;
+}
+
+/** One thing that a person would act on. */
+export interface WorkersFindingView {
+  /** What kind of thing it is, as a stable slug. */
+  kind: string;
+  /** How much it matters. */
+  severity: "info" | "low" | "medium" | "high" | "critical";
+  /** What was found, in one line. */
+  title: string;
+  /** What to know or do about it. */
+  detail: string;
+  /** The file, relative to the workspace. */
+  path?: string;
+  /** The line, from 1. */
+  line?: number;
+  /** The figures behind it. */
+  data: Record<string, unknown>;
+}
+
+/** What workers found last in this workspace. */
+export interface WorkersWorkerFindingsParams {
+  /** Only this worker. */
+  worker?: string;
+  /** How many findings of each worker at most. */
+  limit?: number;
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+}
+
+/** The last results with their findings. */
+export interface WorkersWorkerFindingsResult {
+  /** By worker. */
+  results: WorkersWorkerResultView[];
+}
+
+/** What a run came to. */
+export interface WorkersWorkerResultView {
+  /** The worker. */
+  worker: string;
+  /** Whether the job was done. */
+  success: boolean;
+  /** How long it took. */
+  durationMs: number;
+  /** What was done and found, for a person to read. */
+  output: string;
+  /** What was found, the worst first. */
+  findings: WorkersFindingView[];
+  /** Nothing had changed since the last run: the findings are those of then. */
+  unchanged: boolean;
+  /** Numbers of this run. */
+  figures: Record<string, number>;
+  /** When it ended. */
+  endedAt?: string;
+}
+
+/** All workers, the most urgent first. */
+export interface WorkersWorkerStatusResult {
+  /** The workers. */
+  workers: WorkersWorkerStatusView[];
+  /** How many there are. */
+  registered: number;
+  /** How many of them may run. */
+  enabled: number;
+  /** Those that run now. */
+  running: string[];
+  /** Whether workers run by themselves (`workersEnabled`). */
+  scheduled: boolean;
+  /** Why none starts at present, such as a busy machine or battery power. */
+  waitingFor?: string;
+}
+
+/** One worker. */
+export interface WorkersWorkerStatusView {
+  /** Its name. */
+  worker: string;
+  /** What it does, in a few words. */
+  purpose: string;
+  /** How urgent it is. */
+  priority: "low" | "normal" | "high" | "critical";
+  /** How long it rests between two runs. */
+  intervalMs: number;
+  /** Whether it may run. */
+  enabled: boolean;
+  /** Whether it runs now, in this window or another. */
+  running: boolean;
+  /** Its last result, without the findings. */
+  last?: WorkersWorkerResultView;
+}
+
 /** Every request: its params and its result. */
 export interface Requests {
   /** What the agent already knows that matters here. */
@@ -1331,6 +1597,26 @@ export interface Requests {
   "learning/export": { params: LearningPathParams; result: LearningExportResult };
   /** Merge a learning file. */
   "learning/import": { params: LearningPathParams; result: LearningImportResult };
+  /** Plan an event where the time is free. */
+  "calendar/add": { params: CalendarAddEventParams; result: CalendarAddEventResult };
+  /** What takes place when. */
+  "calendar/list": { params: CalendarListEventsParams; result: CalendarEventsResult };
+  /** Whether a time is free. */
+  "calendar/check": { params: CalendarEventTimes; result: CalendarCheckEventResult };
+  /** Remove an event. */
+  "calendar/remove": { params: CalendarEventIdParams; result: CalendarRemoveEventResult };
+  /** Take over an .ics file. */
+  "calendar/import": { params: CalendarImportCalendarParams; result: CalendarImportCalendarResult };
+  /** The workers, and what they did last. */
+  "workers/status": { params: Empty; result: WorkersWorkerStatusResult };
+  /** Run one worker now. */
+  "workers/dispatch": { params: WorkersDispatchParams; result: WorkersWorkerResultView };
+  /** Run every worker now. */
+  "workers/dispatchAll": { params: WorkersDispatchAllParams; result: WorkersDispatchAllResult };
+  /** Change how a worker runs. */
+  "workers/configure": { params: WorkersConfigureWorkerParams; result: WorkersWorkerStatusView };
+  /** What workers found. */
+  "workers/findings": { params: WorkersWorkerFindingsParams; result: WorkersWorkerFindingsResult };
   /** Run a slash command. */
   "commands/run": { params: CommandsRunParams; result: CommandsRunResult };
   /** The slash commands. */
@@ -1379,6 +1665,16 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "learning/stats",
   "learning/export",
   "learning/import",
+  "calendar/add",
+  "calendar/list",
+  "calendar/check",
+  "calendar/remove",
+  "calendar/import",
+  "workers/status",
+  "workers/dispatch",
+  "workers/dispatchAll",
+  "workers/configure",
+  "workers/findings",
   "commands/run",
   "commands/list",
   "status",
