@@ -8,14 +8,14 @@ import type {
   LearningRouteResult,
   MemoryAddParams,
   MemoryAddResult,
-  MemorySearchParams,
-  MemorySearchResult,
+  SearchParams,
+  SearchResult,
   TurnBuildParams,
   TurnBuildResult,
-  TurnCompleteParams,
-  TurnCompleteResult,
+  AnswersCompleteParams,
+  AnswersCompleteResult,
   TurnMessage,
-  TurnSessionEndResult,
+  SessionsSessionEndResult,
 } from "./generated/protocol";
 import type { Facade } from "./generated/facade";
 import { route } from "./routing";
@@ -38,11 +38,11 @@ export interface MemoryApi {
   /** Asks what matters for a prompt: put the `prompt` of the result in front of your model. */
   getContext(prompt: string, options?: ContextOptions, token?: CancellationToken): Promise<TurnBuildResult>;
   /** Tells what the model answered to a turn; the result says how far the answer can be relied upon. */
-  completeTurn(params: TurnCompleteParams, token?: CancellationToken): Promise<TurnCompleteResult>;
+  completeTurn(params: AnswersCompleteParams, token?: CancellationToken): Promise<AnswersCompleteResult>;
   /** Tells that a session is over, so that what it taught is kept. */
-  endSession(sessionId: string, messages: TurnMessage[], token?: CancellationToken): Promise<TurnSessionEndResult>;
+  endSession(sessionId: string, messages: TurnMessage[], token?: CancellationToken): Promise<SessionsSessionEndResult>;
   remember(content: string, options?: Partial<MemoryAddParams>, token?: CancellationToken): Promise<MemoryAddResult>;
-  search(query: string, options?: Partial<MemorySearchParams>, token?: CancellationToken): Promise<MemorySearchResult>;
+  search(query: string, options?: Partial<SearchParams>, token?: CancellationToken): Promise<SearchResult>;
   /** Which agent should do a task. Rejects when the server does not offer it: ask `offers("route")` first. */
   route(task: string, token?: CancellationToken): Promise<LearningRouteResult>;
   /** Every request of the server, one function each. */

@@ -1,6 +1,6 @@
 /** What the status item says for a state: icon, words, and the facts of its tooltip. Knows nothing of the editor. */
 
-import type { HealthStatusResult, MemoryStatsResult } from "./generated/protocol";
+import type { HealthStatusResult, HealthStatsResult } from "./generated/protocol";
 import type { ServerState } from "./server/supervisor";
 import type { LastTurn } from "./turn/turns";
 
@@ -9,7 +9,7 @@ export type Translate = (message: string, ...args: (string | number)[]) => strin
 
 export interface Health {
   readonly status: HealthStatusResult;
-  readonly stats: MemoryStatsResult;
+  readonly stats: HealthStatsResult;
 }
 
 export interface StatusText {

@@ -10,7 +10,7 @@ import {
   type ExtensionContext,
   type LanguageModelTool,
 } from "vscode";
-import type { MemoryAddParams, MemorySearchParams } from "../generated/protocol";
+import type { MemoryAddParams, SearchParams } from "../generated/protocol";
 import { ROUTE, route } from "../routing";
 import type { MemoryService } from "../server/service";
 import { workspaceUri } from "../turn/gathering";
@@ -37,7 +37,7 @@ function isDeclared(context: ExtensionContext, name: string): boolean {
   return manifest.contributes.languageModelTools.some((tool) => tool.name === name);
 }
 
-function recall(service: MemoryService): LanguageModelTool<MemorySearchParams> {
+function recall(service: MemoryService): LanguageModelTool<SearchParams> {
   return {
     prepareInvocation: ({ input }) => ({ invocationMessage: l10n.t("Recalling “{0}”", input.query) }),
     invoke: async ({ input }, token) => {

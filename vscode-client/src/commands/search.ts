@@ -1,7 +1,7 @@
 /** Searching: a quick pick whose results come from the server as one types. */
 
 import { CancellationTokenSource, ThemeIcon, commands, env, l10n, window, type QuickPickItem } from "vscode";
-import type { MemorySearchHit } from "../generated/protocol";
+import type { SearchHit } from "../generated/protocol";
 import { uriOf } from "../memories/files";
 import { day, layerIcon, layerName, statusName } from "../memories/labels";
 import { workspaceUri } from "../turn/gathering";
@@ -11,7 +11,7 @@ const TYPING_PAUSE_MS = 180;
 const MOST_RESULTS = 30;
 
 interface HitItem extends QuickPickItem {
-  readonly hit: MemorySearchHit;
+  readonly hit: SearchHit;
 }
 
 /** Memory: Search. */
@@ -28,12 +28,12 @@ export const openMemory: CommandHandler = async (parts, id) => {
 };
 
 /** Lets the user find one memory by meaning and words. */
-export function pickMemory(parts: Parts, title: string, value: string): Promise<MemorySearchHit | undefined> {
+export function pickMemory(parts: Parts, title: string, value: string): Promise<SearchHit | undefined> {
   return new Promise((resolve) => {
     const pick = window.createQuickPick<HitItem>();
     let running: CancellationTokenSource | undefined;
     let pause: NodeJS.Timeout | undefined;
-    let chosen: MemorySearchHit | undefined;
+    let chosen: SearchHit | undefined;
     pick.title = title;
     pick.placeholder = l10n.t("What do you want to recall?");
     pick.matchOnDetail = true;
@@ -82,7 +82,7 @@ async function fill(parts: Parts, query: string, source: CancellationTokenSource
   }
 }
 
-function itemOf(hit: MemorySearchHit): HitItem {
+function itemOf(hit: SearchHit): HitItem {
   const facts = [layerName(hit.layer), statusName(hit.status), day(hit.timestamp, env.language), hit.stale ? l10n.t("stale") : ""];
   const content = hit.content.replace(/\s+/gu, " ");
   return {

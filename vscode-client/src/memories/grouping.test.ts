@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MemoryStatsResult, MemoryView } from "../generated/protocol";
+import type { HealthStatsResult, MemoryView } from "../generated/protocol";
 import { asked, byProject, groupsBy, isFiltered } from "./grouping";
 
-const stats = { byLayer: { project: 3, "long-term": 1, episodic: 0 }, byStatus: { hypothesis: 4 } } as unknown as MemoryStatsResult;
+const stats = { byLayer: { project: 3, "long-term": 1, episodic: 0 }, byStatus: { hypothesis: 4 } } as unknown as HealthStatsResult;
 
 test("empty groups are left out", () => {
   assert.deepEqual(

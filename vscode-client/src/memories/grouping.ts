@@ -1,6 +1,6 @@
 /** How the tree is laid out: its groups, which request fills each one, and the filter. Knows nothing of the editor. */
 
-import type { MemoryListParams, MemoryStatsResult, MemoryView } from "../generated/protocol";
+import type { MemoryListParams, HealthStatsResult, MemoryView } from "../generated/protocol";
 
 export const GROUPINGS = ["layer", "status", "project"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -29,7 +29,7 @@ export interface Group {
 }
 
 /** The groups for layers or statuses, without those that are empty or filtered out. */
-export function groupsBy(grouping: "layer" | "status", stats: MemoryStatsResult, filter: Filter, workspaceUri?: string): Group[] {
+export function groupsBy(grouping: "layer" | "status", stats: HealthStatsResult, filter: Filter, workspaceUri?: string): Group[] {
   const keys: readonly string[] = grouping === "layer" ? LAYERS : STATUSES;
   const counts = grouping === "layer" ? stats.byLayer : stats.byStatus;
   const filtered = Object.keys(filter).some((name) => name !== grouping && filter[name as keyof Filter] !== undefined);

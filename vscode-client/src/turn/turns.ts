@@ -1,7 +1,7 @@
 /** One chat turn as the client drives it: ask for context, tell the answer, end sessions. Remembers the last turn. */
 
 import { EventEmitter, type CancellationToken } from "vscode";
-import type { TurnBuildParams, TurnBuildResult, TurnCompleteResult, TurnMessage, TurnSessionEndResult } from "../generated/protocol";
+import type { TurnBuildParams, TurnBuildResult, AnswersCompleteResult, TurnMessage, SessionsSessionEndResult } from "../generated/protocol";
 import type { MemoryService } from "../server/service";
 import { gather, workspaceUri } from "./gathering";
 import type { Sessions } from "./sessions";
@@ -44,7 +44,7 @@ export class Turns {
   }
 
   /** Tells what the model answered. */
-  complete(turnId: string, answer: string, token?: CancellationToken): Promise<TurnCompleteResult> {
+  complete(turnId: string, answer: string, token?: CancellationToken): Promise<AnswersCompleteResult> {
     return this.service.facade.turnComplete({ turnId, answer }, token);
   }
 
@@ -54,7 +54,7 @@ export class Turns {
     messages: TurnMessage[],
     title?: string,
     token?: CancellationToken,
-  ): Promise<TurnSessionEndResult> {
+  ): Promise<SessionsSessionEndResult> {
     const folder = workspaceUri();
     const where = folder === undefined ? {} : { workspaceUri: folder };
     const named = title === undefined ? {} : { title };
