@@ -25,6 +25,7 @@ from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.embedding.protocol import Vector
 from memserver.errors import InvalidParams, UntrustedWorkspace
 from memserver.events import Event, EventBus
+from memserver.growth.service import Growth, GrowthParts
 from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
@@ -150,6 +151,8 @@ class Engine:
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
         self.recorder = TurnRecorder(store, self.background)
         self.answers = AnswerJudge(store, clock, self.brain_files)
+        parts = GrowthParts(lambda: self.brain_files.task_types()[0], self.learning.stats)
+        self.growth = Growth(store, clock, parts)
         self.distiller = Distiller(store, self.writer, self.episode_files, clock, self.brain)
         self.sessions = SessionKeeper(
             store, self.writer, self.distiller, self.placer, self.episode_files, clock, self.executor,

@@ -1,0 +1,104 @@
+"""The growth report: what the records say about how memserver is doing, as data, with its plots (SPEC 296).
+
+Everything in it is counted from what is stored; what cannot be told is left out and said in words. The page for people
+is written by `report_page`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from memserver.growth.debt import DebtItem
+from memserver.growth.need import NeedItem
+from memserver.growth.queue import QueueItem
+from memserver.growth.reflection import Reflection
+from memserver.growth.skill import SkillScore
+
+
+@dataclass(frozen=True, slots=True)
+class DayCount:
+    """Memories that were stored on a day and are still there, and how many there were by its end."""
+
+    day: str
+    added: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class DayConfidence:
+    """The turns of a day: how many, and their mean confidence (None without turns)."""
+
+    day: str
+    mean: float | None
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthReport:
+    """The report as data."""
+
+    generated_at: datetime
+    days: int
+    language: str
+    memories: Sequence[DayCount]
+    by_layer: Mapping[str, int]
+    confidence: Sequence[DayConfidence]
+    bands: Mapping[str, int]
+    turns: int
+    mean_confidence: float | None
+    thumbs_up: int
+    thumbs_down: int
+    escalated: int
+    needs: Sequence[NeedItem]
+    skills: Sequence[SkillScore]
+    debt: Sequence[DebtItem]
+    queue: Sequence[QueueItem]
+    routing: Sequence[Mapping[str, Any]] = field(default=())
+
+    @property
+    def total_memories(self) -> int:
+        """Return how many memories there are."""
+        return self.memories[-1].total if self.memories else 0
+
+    @property
+    def total_debt(self) -> int:
+        """Return the sum of all debts."""
+        return sum(item.debt for item in self.debt)
+
+    @property
+    def queue_counts(self) -> Mapping[str, int]:
+        """Return how many questions are in which state."""
+        return Counter(item.state.value for item in self.queue)
+
+
+def days_until(now: datetime, days: int) -> list[str]:
+    """Return the days that a report covers, oldest first."""
+    return [(now.date() - timedelta(days=back)).isoformat() for back in range(days - 1, -1, -1)]
+
+
+def memory_series(per_day: Sequence[tuple[str, int]], days: Sequence[str]) -> list[DayCount]:
+    """Return how the store grew over the days, given how many memories came on each day ever."""
+    added = dict(per_day)
+    total = sum(count for day, count in per_day if day < days[0])
+    series = []
+    for day in days:
+        total += added.get(day, 0)
+        series.append(DayCount(day, added.get(day, 0), total))
+    return series
+
+
+def confidence_series(records: Sequence[Reflection], days: Sequence[str]) -> list[DayConfidence]:
+    """Return the mean confidence of each day."""
+    by_day: dict[str, list[int]] = {}
+    for record in records:
+        by_day.setdefault(record.time.date().isoformat(), []).append(record.score)
+    return [
+        DayConfidence(
+            day, round(sum(scores) / len(scores), 1) if (scores := by_day.get(day)) else None, len(scores or ())
+        )
+        for day in days
+    ]

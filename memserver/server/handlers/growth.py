@@ -1,0 +1,136 @@
+"""`memserver/growth/…`: needs, skills, the learning queue, feedback and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from memserver.growth.queue import QueueItem
+from memserver.growth.report_page import markdown_of, plots_of
+from memserver.growth.report_words import words_of
+from memserver.protocol import growth as wire
+from memserver.protocol.base import WireModel
+from memserver.server.dispatch import Call
+from memserver.text.redaction import redact
+from memserver.text.sanitise import clean_text
+
+View = TypeVar("View", bound=WireModel)
+
+MAX_QUESTION_CHARS = 1_000
+MAX_NOTE_CHARS = 2_000
+
+
+async def needs(call: Call, params: wire.GrowthParams) -> wire.NeedsResult:
+    """Say what needs learning most."""
+    language, project = await asked(call, params)
+    found, turns = await call.engine.growth.needs(language, project)
+    message = "" if found else words_of(language)["no-needs"]
+    return wire.NeedsResult(needs=views(wire.Need, found), turns=turns, message=message)
+
+
+async def skills(call: Call, params: wire.GrowthParams) -> wire.SkillsResult:
+    """Say how well each kind of task is done."""
+    language, project = await asked(call, params)
+    found = await call.engine.growth.skills(language, project)
+    return wire.SkillsResult(skills=views(wire.Skill, found), message="" if found else words_of(language)["no-skills"])
+
+
+async def debt(call: Call, params: wire.GrowthParams) -> wire.DebtResult:
+    """Say which gaps cost most."""
+    language, project = await asked(call, params)
+    found = await call.engine.growth.debt(language, project)
+    return wire.DebtResult(
+        items=views(wire.DebtItem, found),
+        total=sum(each.debt for each in found),
+        message="" if found else words_of(language)["no-debt"],
+    )
+
+
+async def queue(call: Call, params: wire.QueueParams) -> wire.QueueResult:
+    """List the learning queue, with what the records suggest by now."""
+    language, _ = await asked(call, params)
+    await call.engine.growth.merge_suggestions(language)
+    items = await call.engine.growth.queue.items()
+    counts = dict.fromkeys(("proposed", "approved", "drafted", "done", "rejected"), 0)
+    for each in items:
+        counts[each.state.value] += 1
+    shown = [item for item in items if params.state in {None, item.state.value}]
+    return wire.QueueResult(
+        items=[item_view(each) for each in shown],
+        counts=counts,
+        message="" if items else words_of(language)["no-queue"],
+    )
+
+
+async def propose(call: Call, params: wire.ProposeParams) -> wire.ProposeResult:
+    """Put a person's question into the queue."""
+    question = redact(clean_text(params.question, "question", MAX_QUESTION_CHARS)).text
+    item, added = await call.engine.growth.queue.propose(question, params.by, params.task_id)
+    return wire.ProposeResult(item=item_view(item), added=added)
+
+
+async def approve(call: Call, params: wire.DecideParams) -> wire.QueueItem:
+    """Let a question be researched, because a person says so."""
+    return item_view(await call.engine.growth.queue.approve(params.id, params.by, _note(params.note)))
+
+
+async def reject(call: Call, params: wire.DecideParams) -> wire.QueueItem:
+    """Close a question, because a person says so."""
+    return item_view(await call.engine.growth.queue.reject(params.id, params.by, _note(params.note)))
+
+
+async def reopen(call: Call, params: wire.DecideParams) -> wire.QueueItem:
+    """Put a question back to the proposed ones, because a person says so."""
+    return item_view(await call.engine.growth.queue.reopen(params.id, params.by, _note(params.note)))
+
+
+async def feedback(call: Call, params: wire.FeedbackParams) -> wire.FeedbackResult:
+    """Take in a thumb."""
+    kept = await call.engine.growth.feedback(params.turn_id, params.feedback, _note(params.note))
+    return wire.FeedbackResult(reflection_id=kept.id, task_id=kept.task_id, feedback=params.feedback)
+
+
+async def report(call: Call, params: wire.ReportParams) -> wire.ReportResult:
+    """Make the growth report."""
+    language, project = await asked(call, params)
+    made = await call.engine.growth.report(params.days, language, project)
+    plots = plots_of(made)
+    return wire.ReportResult(
+        markdown=markdown_of(made),
+        svg=views(wire.PlotView, plots),
+        data=wire.ReportData.model_validate(
+            {
+                **{name: getattr(made, name) for name in wire.ReportData.model_fields if name not in _COMPOSED},
+                "needs": views(wire.Need, made.needs),
+                "skills": views(wire.Skill, made.skills),
+                "debt": views(wire.DebtItem, made.debt),
+                "memories": views(wire.MemoryDay, made.memories),
+                "confidence": views(wire.ConfidenceDay, made.confidence),
+                "queue": [item_view(each) for each in made.queue],
+                "queue_counts": dict(made.queue_counts),
+            }
+        ),
+    )
+
+
+_COMPOSED = frozenset({"needs", "skills", "debt", "memories", "confidence", "queue", "queue_counts"})
+
+
+async def asked(call: Call, params: wire.GrowthParams) -> tuple[str, str | None]:
+    """Return the language to answer in, and the project to look at (None for all)."""
+    workspace = await call.engine.workspace(params.workspace_uri) if params.workspace_uri else None
+    return await call.engine.growth.language(params.language), workspace.project.id if workspace else None
+
+
+def views(view: type[View], items: Iterable[object]) -> list[View]:
+    """Return records as the wire shows them."""
+    return [view.model_validate(item, from_attributes=True) for item in items]
+
+
+def item_view(item: QueueItem) -> wire.QueueItem:
+    """Return a question as the wire shows it."""
+    return wire.QueueItem.model_validate(item, from_attributes=True)
+
+
+def _note(note: str) -> str:
+    return redact(clean_text(note, "note", MAX_NOTE_CHARS)).text if note.strip() else ""
