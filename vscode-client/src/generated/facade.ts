@@ -184,29 +184,54 @@ export class Facade {
     return this.ask("learning/import", params, token);
   }
 
-  /** Plan an event where the time is free. */
-  calendarAdd(params: wire.CalendarAddEventParams, token?: CancellationToken): Promise<wire.CalendarAddEventResult> {
-    return this.ask("calendar/add", params, token);
+  /** What needs learning most, and why. */
+  growthNeeds(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.GrowthNeedsResult> {
+    return this.ask("growth/needs", params, token);
   }
 
-  /** What takes place when. */
-  calendarList(params: wire.CalendarListEventsParams, token?: CancellationToken): Promise<wire.CalendarEventsResult> {
-    return this.ask("calendar/list", params, token);
+  /** How well each kind of task is done. */
+  growthSkills(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.GrowthSkillsResult> {
+    return this.ask("growth/skills", params, token);
   }
 
-  /** Whether a time is free. */
-  calendarCheck(params: wire.CalendarEventTimes, token?: CancellationToken): Promise<wire.CalendarCheckEventResult> {
-    return this.ask("calendar/check", params, token);
+  /** What may be learned, and what was decided. */
+  growthQueue(params: wire.GrowthQueueParams, token?: CancellationToken): Promise<wire.GrowthQueueResult> {
+    return this.ask("growth/queue", params, token);
   }
 
-  /** Remove an event. */
-  calendarRemove(params: wire.CalendarEventIdParams, token?: CancellationToken): Promise<wire.CalendarRemoveEventResult> {
-    return this.ask("calendar/remove", params, token);
+  /** Ask for something to be learned. */
+  growthQueuePropose(params: wire.GrowthProposeParams, token?: CancellationToken): Promise<wire.GrowthProposeResult> {
+    return this.ask("growth/queue/propose", params, token);
   }
 
-  /** Take over an .ics file. */
-  calendarImport(params: wire.CalendarImportCalendarParams, token?: CancellationToken): Promise<wire.CalendarImportCalendarResult> {
-    return this.ask("calendar/import", params, token);
+  /** A person lets a question be researched. */
+  growthQueueApprove(params: wire.GrowthDecideParams, token?: CancellationToken): Promise<wire.GrowthQueueItem> {
+    return this.ask("growth/queue/approve", params, token);
+  }
+
+  /** A person closes a question. */
+  growthQueueReject(params: wire.GrowthDecideParams, token?: CancellationToken): Promise<wire.GrowthQueueItem> {
+    return this.ask("growth/queue/reject", params, token);
+  }
+
+  /** A person puts a question back. */
+  growthQueueReopen(params: wire.GrowthDecideParams, token?: CancellationToken): Promise<wire.GrowthQueueItem> {
+    return this.ask("growth/queue/reopen", params, token);
+  }
+
+  /** Say what you think of an answer. */
+  growthFeedback(params: wire.GrowthFeedbackParams, token?: CancellationToken): Promise<wire.GrowthFeedbackResult> {
+    return this.ask("growth/feedback", params, token);
+  }
+
+  /** How it is going: figures, plots, one page. */
+  growthReport(params: wire.GrowthReportParams, token?: CancellationToken): Promise<wire.GrowthReportResult> {
+    return this.ask("growth/report", params, token);
+  }
+
+  /** Which gaps cost most. */
+  knowledgeDebt(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.GrowthDebtResult> {
+    return this.ask("knowledge/debt", params, token);
   }
 
   /** The workers, and what they did last. */

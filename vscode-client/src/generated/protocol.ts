@@ -113,146 +113,6 @@ export interface AnswersSelfCheck {
   supplement: string;
 }
 
-/** A new event. */
-export interface CalendarAddEventParams {
-  /** ISO 8601: with an offset, without one (then in `timezone`), or a day such as `2026-05-04` for a whole day. */
-  start: string;
-  /** The first moment (or day) that is free again. Needed unless `start` is a day. */
-  end?: string;
-  /** IANA name such as `Asia/Seoul` for times without an offset. Default: the user's zone. */
-  timezone?: string;
-  /** What it is. */
-  title: string;
-  /** Where it is. */
-  location?: string;
-  /** Who takes part. */
-  attendees?: string[];
-  /** Add it although it overlaps others. Needs `approvedBy`. */
-  force?: boolean;
-  /** The person who agreed to the overlap; recorded with the event. */
-  approvedBy?: string;
-  /** Why they agreed. */
-  reason?: string;
-}
-
-/** The event is in the calendar. */
-export interface CalendarAddEventResult {
-  /** The event. */
-  event: CalendarEventView;
-  /** What it overlaps, with the approval that was given. */
-  conflicts: CalendarEventView[];
-  /** What could not be checked, such as a calendar file that cannot be read. */
-  warnings: string[];
-}
-
-/** Who let an event overlap others. */
-export interface CalendarApprovalView {
-  /** The person. */
-  approvedBy: string;
-  /** Why. */
-  reason: string;
-  /** When. */
-  approvedAt: string;
-  /** The events that it overlapped then, by id. */
-  conflicts: string[];
-}
-
-/** Whether a time is free. */
-export interface CalendarCheckEventResult {
-  /** Nothing takes time then. */
-  free: boolean;
-  /** What does. */
-  conflicts: CalendarEventView[];
-  /** What could not be checked. */
-  warnings: string[];
-}
-
-/** One event. */
-export interface CalendarEventIdParams {
-  /** Its id. */
-  id: string;
-}
-
-/** When an event is. */
-export interface CalendarEventTimes {
-  /** ISO 8601: with an offset, without one (then in `timezone`), or a day such as `2026-05-04` for a whole day. */
-  start: string;
-  /** The first moment (or day) that is free again. Needed unless `start` is a day. */
-  end?: string;
-  /** IANA name such as `Asia/Seoul` for times without an offset. Default: the user's zone. */
-  timezone?: string;
-}
-
-/** One time at which an event takes place. */
-export interface CalendarEventView {
-  /** The event; all times of a recurring one share it. */
-  id: string;
-  /** What it is. */
-  title: string;
-  /** When it begins. */
-  start: string;
-  /** The first moment after it. */
-  end: string;
-  /** It takes whole days, in the user's zone. */
-  allDay: boolean;
-  /** It takes time: others may not overlap it. */
-  busy: boolean;
-  /** It has other times. */
-  recurring: boolean;
-  /** The zone it was planned in; none: wherever the user is. */
-  timezone?: string;
-  /** Where it is. */
-  location?: string;
-  /** Who takes part. */
-  attendees: string[];
-  /** The user's calendar file (never changed here), an import, or this wire. */
-  source: "file" | "imported" | "added";
-  /** Who let it overlap others. */
-  approval?: CalendarApprovalView;
-}
-
-/** Events in order of time. */
-export interface CalendarEventsResult {
-  /** The events. */
-  events: CalendarEventView[];
-  /** What could not be read. */
-  warnings: string[];
-}
-
-/** An `.ics` file to take over. */
-export interface CalendarImportCalendarParams {
-  /** Where it is, as an absolute path or a file uri. */
-  path: string;
-}
-
-/** What the file brought. */
-export interface CalendarImportCalendarResult {
-  /** New events. */
-  added: number;
-  /** Events that had changed. */
-  updated: number;
-  /** Events that were known as they are. */
-  unchanged: number;
-  /** What could not be used, by its number in the file. */
-  warnings: string[];
-}
-
-/** A stretch of time. */
-export interface CalendarListEventsParams {
-  /** Its beginning, as in `calendar/add`. Default: now. */
-  from?: string;
-  /** Its end, excluded. Default: seven days after the beginning; one day if that is a day. */
-  to?: string;
-  /** Zone of times and days without an offset. Default: the user's zone. */
-  timezone?: string;
-}
-
-/** An event is gone. */
-export interface CalendarRemoveEventResult {
-  /** It is gone, with all its times. */
-  removed: boolean;
-}
-
 /** The commands, by category. */
 export interface CommandsCommandListResult {
   /** The commands. */
@@ -291,6 +151,354 @@ export interface CommandsRunResult {
 
 /** No parameters, or nothing to answer. */
 export type Empty = Record<string, never>;
+
+/** How the answers of a day were judged. */
+export interface GrowthConfidenceDay {
+  /** The day (UTC). */
+  day: string;
+  /** Mean confidence; missing without turns. */
+  mean?: number;
+  /** How many turns were answered. */
+  turns: number;
+}
+
+/** A gap and what it cost. */
+export interface GrowthDebtItem {
+  /** What makes it the same gap again. */
+  key: string;
+  /** A missing element, a task without any evidence, or a question without an answer in store. */
+  kind: "element" | "evidence" | "question";
+  /** What would have to be known. */
+  question: string;
+  /** The kind of task. */
+  taskId?: string;
+  /** Its name. */
+  label: string;
+  /** The element, by id. */
+  element: string;
+  /** Its name. */
+  elementLabel: string;
+  /** How many turns it spoilt since knowledge about it was last accepted. */
+  blocked: number;
+  /** 1 low, 2 normal, 3 high. */
+  impact: number;
+  /** Turns × impact. */
+  debt: number;
+  /** When it was met last. */
+  lastSeen: string;
+  /** The beginning of a prompt that met it. */
+  example: string;
+}
+
+/** The knowledge debt, the costliest gap first. */
+export interface GrowthDebtResult {
+  /** The gaps. */
+  items: GrowthDebtItem[];
+  /** Sum of all debts. */
+  total: number;
+  /** What a person should know when there is nothing to show. */
+  message: string;
+}
+
+/** A person's decision about a question or a draft. */
+export interface GrowthDecideParams {
+  /** The question. */
+  id: string;
+  /** Who decides. Must not be empty, and is recorded. */
+  by: string;
+  /** Why, for later readers. */
+  note?: string;
+}
+
+/** What the user thinks of an answer; may come at any time after it, and may be changed. */
+export interface GrowthFeedbackParams {
+  /** The turn that was answered. */
+  turnId: string;
+  /** Thumbs up or down. */
+  feedback: "up" | "down";
+  /** Why. */
+  note?: string;
+}
+
+/** What was kept. */
+export interface GrowthFeedbackResult {
+  /** The record of the turn. */
+  reflectionId: string;
+  /** The kind of task, when one was recognised. */
+  taskId?: string;
+  /** What is recorded now. */
+  feedback: "up" | "down";
+}
+
+/** How the store grew on a day. */
+export interface GrowthMemoryDay {
+  /** The day (UTC). */
+  day: string;
+  /** Memories stored on it. */
+  added: number;
+  /** Memories by its end. */
+  total: number;
+}
+
+/** A required element that answers left out. */
+export interface GrowthMiss {
+  /** Its id. */
+  element: string;
+  /** Its name. */
+  label: string;
+  /** In how many turns. */
+  count: number;
+}
+
+/** How much a kind of task would gain from being learned about. */
+export interface GrowthNeed {
+  /** The kind of task. */
+  taskId: string;
+  /** Its name. */
+  label: string;
+  /** 0 to 100. */
+  score: number;
+  /** What it is made of. */
+  breakdown: GrowthNeedBreakdown;
+  /** How many turns it rests on. */
+  samples: number;
+  /** What was missing most often, at most three. */
+  topMisses: GrowthMiss[];
+  /** Why, in one sentence. */
+  reason: string;
+}
+
+/** The five parts of a need, each between 0 and 1; they weigh 30, 25, 20, 15 and 10. */
+export interface GrowthNeedBreakdown {
+  /** Share of turns that rested on nothing stored. */
+  informationLack: number;
+  /** Share of turns in which a required element was missing. */
+  failureRate: number;
+  /** Share of this task among all task turns. */
+  frequency: number;
+  /** How far the mean confidence is from 100. */
+  confidenceLack: number;
+  /** Share of thumbs-down among the rated turns. */
+  userFeedback: number;
+}
+
+/** The needs, the greatest first. */
+export interface GrowthNeedsResult {
+  /** One per kind of task that was done. */
+  needs: GrowthNeed[];
+  /** How many turns were looked at. */
+  turns: number;
+  /** What a person should know when there is nothing to show. */
+  message: string;
+}
+
+/** Which records to look at, and in which language to answer. */
+export interface GrowthParams {
+  /** Language of labels and sentences. Default: that of the last turn. */
+  language?: "en" | "ko";
+  /** Only what belongs to this workspace's project. Default: everything. */
+  workspaceUri?: string;
+}
+
+/** A plot as self-contained SVG; it takes the colour of the text around it. */
+export interface GrowthPlotView {
+  /** `memories`, `confidence`, `needs`, `skills` or `debt`. */
+  id: string;
+  /** What it shows. */
+  title: string;
+  /** The same in words, for whoever cannot see it. */
+  description: string;
+  /** The picture. */
+  svg: string;
+}
+
+/** Put a question of your own into the queue. */
+export interface GrowthProposeParams {
+  /** What should be learned. */
+  question: string;
+  /** Who asks. Must not be empty. */
+  by: string;
+  /** The kind of task it would help. */
+  taskId?: string;
+}
+
+/** The question as it stands in the queue. */
+export interface GrowthProposeResult {
+  /** The question, or the one that asked the same before. */
+  item: GrowthQueueItem;
+  /** False when it was there already. */
+  added: boolean;
+}
+
+/** What was decided about a question, by whom and when. */
+export interface GrowthQueueDecision {
+  /** What was done. */
+  action: "propose" | "approve" | "reject" | "reopen" | "draft" | "accept";
+  /** Who did it. Only `draft` is done by memserver. */
+  by: string;
+  /** When. */
+  at: string;
+  /** Why. */
+  note: string;
+}
+
+/** A question in the learning queue. */
+export interface GrowthQueueItem {
+  /** Its id. */
+  id: string;
+  /** What is to be learned. */
+  question: string;
+  /** What proposed it. */
+  origin: "need" | "gap" | "debt" | "person";
+  /** Where it stands. Only a person moves it from `proposed` to `approved` and from `drafted` to `done`. */
+  state: "proposed" | "approved" | "drafted" | "done" | "rejected";
+  /** How pressing, 0 to 100. */
+  priority: number;
+  /** Why it was proposed. */
+  reason: string;
+  /** The kind of task it would help. */
+  taskId?: string;
+  /** The element it would help. */
+  element?: string;
+  /** The draft, relative to the brain. */
+  proposalPath?: string;
+  /** The knowledge it became, relative to the brain. */
+  notePath?: string;
+  /** Every decision, in order. */
+  decisions: GrowthQueueDecision[];
+  /** When it was proposed. */
+  createdAt: string;
+  /** When it changed last. */
+  updatedAt: string;
+}
+
+/** List the learning queue. */
+export interface GrowthQueueParams {
+  /** Language of labels and sentences. Default: that of the last turn. */
+  language?: "en" | "ko";
+  /** Only what belongs to this workspace's project. Default: everything. */
+  workspaceUri?: string;
+  /** Only questions in this state. */
+  state?: "proposed" | "approved" | "drafted" | "done" | "rejected";
+}
+
+/** The learning queue: what waits for a decision first, the most pressing first. */
+export interface GrowthQueueResult {
+  /** The questions. */
+  items: GrowthQueueItem[];
+  /** How many there are in each state. */
+  counts: Record<string, number>;
+  /** What a person should know when there is nothing to show. */
+  message: string;
+}
+
+/** The figures of the report. */
+export interface GrowthReportData {
+  /** When it was made. */
+  generatedAt: string;
+  /** How many days it covers. */
+  days: number;
+  /** Its language. */
+  language: "en" | "ko";
+  /** How many memories there are. */
+  totalMemories: number;
+  /** How the store grew, day by day. */
+  memories: GrowthMemoryDay[];
+  /** Memories by layer. */
+  byLayer: Record<string, number>;
+  /** How many turns were answered. */
+  turns: number;
+  /** Their mean confidence. */
+  meanConfidence?: number;
+  /** The same, day by day. */
+  confidence: GrowthConfidenceDay[];
+  /** Turns by confidence band. */
+  bands: Record<string, number>;
+  /** Turns that the user liked. */
+  thumbsUp: number;
+  /** Turns that the user did not like. */
+  thumbsDown: number;
+  /** Turns that asked for a review. */
+  escalated: number;
+  /** What needs learning most. */
+  needs: GrowthNeed[];
+  /** How well each task is done. */
+  skills: GrowthSkill[];
+  /** The gaps. */
+  debt: GrowthDebtItem[];
+  /** Sum of all debts. */
+  totalDebt: number;
+  /** The learning queue. */
+  queue: GrowthQueueItem[];
+  /** Questions by state. */
+  queueCounts: Record<string, number>;
+  /** What learned routing is worth. */
+  routing: GrowthRouteLift[];
+}
+
+/** Ask for the growth report. */
+export interface GrowthReportParams {
+  /** Language of labels and sentences. Default: that of the last turn. */
+  language?: "en" | "ko";
+  /** Only what belongs to this workspace's project. Default: everything. */
+  workspaceUri?: string;
+  /** How many days it covers. */
+  days?: number;
+  /** Also write it there: a markdown file, its plots in a folder beside it. Must be absolute and end in `.md`. */
+  path?: string;
+}
+
+/** The growth report. */
+export interface GrowthReportResult {
+  /** One page for people. */
+  markdown: string;
+  /** Its plots. */
+  svg: GrowthPlotView[];
+  /** Its figures. */
+  data: GrowthReportData;
+  /** What was written, when a path was given. */
+  files: string[];
+}
+
+/** What learned routing is worth in a project. */
+export interface GrowthRouteLift {
+  /** The project; empty for none. */
+  project: string;
+  /** How many reports there are. */
+  reports: number;
+  /** On how many of them it was tried out. */
+  replayed: number;
+  /** How often keywords alone were right. */
+  keywordAccuracy?: number;
+  /** How often routing as it decides now was right. */
+  routedAccuracy?: number;
+}
+
+/** How well a kind of task is done, and whether that gets better. */
+export interface GrowthSkill {
+  /** The kind of task. */
+  taskId: string;
+  /** Its name. */
+  label: string;
+  /** Mean of confidence × coverage, 0 to 100. */
+  score: number;
+  /** How many turns it rests on. */
+  samples: number;
+  /** Mean of the earlier half of the turns. */
+  firstHalf?: number;
+  /** Mean of the later half. */
+  secondHalf?: number;
+  /** Later minus earlier half; missing with fewer than six turns. */
+  trend?: number;
+}
+
+/** The skills, the strongest first. */
+export interface GrowthSkillsResult {
+  /** One per kind of task that was done. */
+  skills: GrowthSkill[];
+  /** What a person should know when there is nothing to show. */
+  message: string;
+}
 
 /** The embedding model. */
 export interface HealthEmbedderStatus {
@@ -1597,16 +1805,26 @@ export interface Requests {
   "learning/export": { params: LearningPathParams; result: LearningExportResult };
   /** Merge a learning file. */
   "learning/import": { params: LearningPathParams; result: LearningImportResult };
-  /** Plan an event where the time is free. */
-  "calendar/add": { params: CalendarAddEventParams; result: CalendarAddEventResult };
-  /** What takes place when. */
-  "calendar/list": { params: CalendarListEventsParams; result: CalendarEventsResult };
-  /** Whether a time is free. */
-  "calendar/check": { params: CalendarEventTimes; result: CalendarCheckEventResult };
-  /** Remove an event. */
-  "calendar/remove": { params: CalendarEventIdParams; result: CalendarRemoveEventResult };
-  /** Take over an .ics file. */
-  "calendar/import": { params: CalendarImportCalendarParams; result: CalendarImportCalendarResult };
+  /** What needs learning most, and why. */
+  "growth/needs": { params: GrowthParams; result: GrowthNeedsResult };
+  /** How well each kind of task is done. */
+  "growth/skills": { params: GrowthParams; result: GrowthSkillsResult };
+  /** What may be learned, and what was decided. */
+  "growth/queue": { params: GrowthQueueParams; result: GrowthQueueResult };
+  /** Ask for something to be learned. */
+  "growth/queue/propose": { params: GrowthProposeParams; result: GrowthProposeResult };
+  /** A person lets a question be researched. */
+  "growth/queue/approve": { params: GrowthDecideParams; result: GrowthQueueItem };
+  /** A person closes a question. */
+  "growth/queue/reject": { params: GrowthDecideParams; result: GrowthQueueItem };
+  /** A person puts a question back. */
+  "growth/queue/reopen": { params: GrowthDecideParams; result: GrowthQueueItem };
+  /** Say what you think of an answer. */
+  "growth/feedback": { params: GrowthFeedbackParams; result: GrowthFeedbackResult };
+  /** How it is going: figures, plots, one page. */
+  "growth/report": { params: GrowthReportParams; result: GrowthReportResult };
+  /** Which gaps cost most. */
+  "knowledge/debt": { params: GrowthParams; result: GrowthDebtResult };
   /** The workers, and what they did last. */
   "workers/status": { params: Empty; result: WorkersWorkerStatusResult };
   /** Run one worker now. */
@@ -1665,11 +1883,16 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "learning/stats",
   "learning/export",
   "learning/import",
-  "calendar/add",
-  "calendar/list",
-  "calendar/check",
-  "calendar/remove",
-  "calendar/import",
+  "growth/needs",
+  "growth/skills",
+  "growth/queue",
+  "growth/queue/propose",
+  "growth/queue/approve",
+  "growth/queue/reject",
+  "growth/queue/reopen",
+  "growth/feedback",
+  "growth/report",
+  "knowledge/debt",
   "workers/status",
   "workers/dispatch",
   "workers/dispatchAll",
