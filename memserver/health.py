@@ -87,6 +87,10 @@ class Health:
             "byLayer": counts["layer"],
             "byStatus": counts["status"],
             "byOrigin": counts["origin"],
+            "byProject": [
+                {"id": each, "name": name, "memories": count}
+                for each, name, count in await self._store.memories.count_by_project()
+            ],
             "passages": await self._store.passages.count(),
             "vectors": len(self._keeper.index) if self._keeper.index is not None else 0,
             "pendingVectors": await self._store.vectors.pending(),

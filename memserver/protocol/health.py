@@ -71,6 +71,17 @@ class StatusResult(WireModel):
     """What a person should know."""
 
 
+class ProjectCount(WireModel):
+    """The memories of one project."""
+
+    id: str
+    """The project; empty for what belongs to none."""
+    name: str
+    """Its name."""
+    memories: int
+    """How many."""
+
+
 class StatsResult(WireModel):
     """How much is stored."""
 
@@ -82,6 +93,8 @@ class StatsResult(WireModel):
     """By status."""
     by_origin: dict[str, int]
     """By how they came to be."""
+    by_project: list[ProjectCount]
+    """By project, the largest first."""
     passages: int
     """How many searchable pieces."""
     vectors: int

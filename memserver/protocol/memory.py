@@ -236,6 +236,8 @@ class ListParams(WireModel):
     """Only of this category."""
     workspace_uri: str | None = None
     """Only what is visible in this workspace. Left out: everything."""
+    project_id: Annotated[str, Field(max_length=200)] | None = None
+    """Only of this project, by its id; empty: only what belongs to none."""
     limit: Annotated[int, Field(ge=1, le=1_000)] = 100
     """How many for this page."""
     cursor: str | None = None

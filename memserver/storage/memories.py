@@ -187,6 +187,15 @@ class MemoryRepository:
             result[column] = dict(rows)
         return result
 
+    async def count_by_project(self) -> list[tuple[str, str, int]]:
+        """Return the id, the name and the number of memories of each project that has any; "" stands for none."""
+        rows = await self._database.all(
+            "SELECT m.project_id, coalesce(p.name, ''), m.count"
+            " FROM (SELECT project_id, count(*) AS count FROM memories GROUP BY project_id) m"
+            " LEFT JOIN projects p ON p.id = m.project_id ORDER BY m.count DESC, p.name, m.project_id"
+        )
+        return [(str(each), str(name), int(count)) for each, name, count in rows]
+
 
 def to_row(memory: Memory) -> Row:
     """Write a memory as the values of COLUMNS."""

@@ -63,6 +63,28 @@ def test_two_repositories_never_leak_into_each_other(start: StartServer, git: Gi
     assert first["scope"] == second["scope"] == "project"
 
 
+def test_memories_are_counted_and_listed_by_project(start: StartServer, git: Git, tmp_path: Path) -> None:
+    apples, pears = _repository(git, tmp_path / "apples", "apples"), _repository(git, tmp_path / "pears", "pears")
+    server = start(workspace=apples)
+    mine = [_remember(server, f"Apple tree {number} stands in row {number}.", apples) for number in range(3)]
+    theirs = _remember(server, "The pear tree stands alone.", pears)
+    everyone = server.call("memory/add", {"layer": "long-term", "content": "I like fruit."})["id"]
+    counted = server.call("memory/stats")["byProject"]
+    assert [(each["name"], each["memories"]) for each in counted] == [("apples", 3), ("", 1), ("pears", 1)]
+    ids = {each["name"]: each["id"] for each in counted}
+    assert ids[""] == ""
+
+    def listed(**params: Any) -> list[str]:
+        return [item["id"] for item in server.call("memory/list", params)["items"]]
+
+    assert listed(projectId=ids["apples"]) == mine[::-1]
+    assert listed(projectId=ids["pears"]) == [theirs]
+    assert listed(projectId="") == [everyone]
+    assert listed(projectId=ids["apples"], workspaceUri=pears.as_uri()) == []
+    page = server.call("memory/list", {"projectId": ids["apples"], "limit": 2})
+    assert listed(projectId=ids["apples"], cursor=page["cursor"]) == mine[:1]
+
+
 def test_worktrees_and_clones_share_one_project(start: StartServer, git: Git, tmp_path: Path) -> None:
     original = _repository(git, tmp_path / "origin", "origin")
     worktree, clone = tmp_path / "worktree", tmp_path / "clone"

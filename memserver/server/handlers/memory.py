@@ -73,6 +73,8 @@ async def list_page(call: Call, params: wire.ListParams) -> wire.ListResult:
     projects = None
     if params.workspace_uri is not None:
         projects = await call.engine.visible_projects(params.workspace_uri)
+    if params.project_id is not None:
+        projects = tuple(each for each in projects or (params.project_id,) if each == params.project_id)
     wanted = ListFilter(
         layer=Layer(params.layer) if params.layer else None,
         status=Status(params.status) if params.status else None,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { HealthStatsResult, MemoryView } from "../generated/protocol";
-import { asked, byProject, groupsBy, isFiltered } from "./grouping";
+import type { HealthStatsResult } from "../generated/protocol";
+import { asked, groupsBy, isFiltered } from "./grouping";
 
 const stats = { byLayer: { project: 3, "long-term": 1, episodic: 0 }, byStatus: { hypothesis: 4 } } as unknown as HealthStatsResult;
 
@@ -28,8 +28,16 @@ test("this workspace is asked for by its address", () => {
   assert.ok(isFiltered({ here: true }) && !isFiltered({}));
 });
 
-test("projects come by size, what is of no project last", () => {
-  const memory = (scope: string, project?: string): MemoryView => ({ scope, project, projectId: "p" }) as unknown as MemoryView;
-  const groups = byProject([memory("global"), memory("global"), memory("project", "web"), memory("project", "api"), memory("project", "api")]);
-  assert.deepEqual(groups.map(([name, memories]) => [name, memories.length]), [["api", 2], ["web", 1], ["", 2]]);
+test("projects come by size, what is of no project last, each with its own request", () => {
+  const byProject = [
+    { id: "p2", name: "api", memories: 9 },
+    { id: "", name: "", memories: 5 },
+    { id: "p1", name: "web", memories: 2 },
+  ];
+  const groups = groupsBy("project", { ...stats, byProject }, {});
+  assert.deepEqual(groups.map(({ key, name, count }) => [key, name, count]), [["p2", "api", 9], ["p1", "web", 2], ["", "", 5]]);
+  assert.deepEqual(groups[0]?.ask, { projectId: "p2", limit: 100 });
+  const [filtered] = groupsBy("project", { ...stats, byProject }, { layer: "project" });
+  assert.equal(filtered?.count, undefined);
+  assert.deepEqual(filtered?.ask, { layer: "project", projectId: "p2", limit: 100 });
 });

@@ -1,6 +1,6 @@
 /** How the tree is laid out: its groups, which request fills each one, and the filter. Knows nothing of the editor. */
 
-import type { MemoryListParams, HealthStatsResult, MemoryView } from "../generated/protocol";
+import type { HealthStatsResult, MemoryListParams } from "../generated/protocol";
 
 export const GROUPINGS = ["layer", "status", "project"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -9,8 +9,6 @@ export const LAYERS = ["project", "long-term", "procedural", "episodic", "short-
 export const STATUSES = ["hypothesis", "verified", "published", "archived"] as const;
 
 export const PAGE = 100;
-/** Groups by project are made from the newest memories: the server does not page by project. */
-export const PROJECT_PAGE = 1_000;
 
 /** What the tree shows; empty: everything. */
 export interface Filter {
@@ -21,15 +19,17 @@ export interface Filter {
   readonly here?: boolean;
 }
 
-/** One group of the tree; `ask` fills it page by page. */
+/** One group of the tree; `ask` fills it page by page. `name` is there where the key does not say it. */
 export interface Group {
   readonly key: string;
+  readonly name?: string;
   readonly count?: number;
   readonly ask: MemoryListParams;
 }
 
-/** The groups for layers or statuses, without those that are empty or filtered out. */
-export function groupsBy(grouping: "layer" | "status", stats: HealthStatsResult, filter: Filter, workspaceUri?: string): Group[] {
+/** The groups, without those that are empty or filtered out. */
+export function groupsBy(grouping: Grouping, stats: HealthStatsResult, filter: Filter, workspaceUri?: string): Group[] {
+  if (grouping === "project") return projectGroups(stats, filter, workspaceUri);
   const keys: readonly string[] = grouping === "layer" ? LAYERS : STATUSES;
   const counts = grouping === "layer" ? stats.byLayer : stats.byStatus;
   const filtered = Object.keys(filter).some((name) => name !== grouping && filter[name as keyof Filter] !== undefined);
@@ -49,17 +49,18 @@ export function asked(filter: Filter, workspaceUri?: string): MemoryListParams {
   return { ...rest, ...(here && workspaceUri !== undefined ? { workspaceUri } : {}) };
 }
 
-/** Memories by the name of their project, the largest group first; those of no project last. */
-export function byProject(memories: readonly MemoryView[]): [string, MemoryView[]][] {
-  const groups = new Map<string, MemoryView[]>();
-  for (const memory of memories) {
-    const name = memory.scope === "project" ? (memory.project ?? memory.projectId) : "";
-    groups.set(name, [...(groups.get(name) ?? []), memory]);
-  }
-  return [...groups].sort(([a, first], [b, second]) => {
-    if ((a === "") !== (b === "")) return a === "" ? 1 : -1;
-    return second.length - first.length || a.localeCompare(b);
-  });
+/** The groups for projects, the largest first; what is of no project last. */
+function projectGroups(stats: HealthStatsResult, filter: Filter, workspaceUri?: string): Group[] {
+  const ask = asked(filter, workspaceUri);
+  const isWhole = !isFiltered(filter);
+  return [...stats.byProject]
+    .sort((first, second) => Number(first.id === "") - Number(second.id === ""))
+    .map(({ id, name, memories }) => ({
+      key: id,
+      name,
+      ...(isWhole ? { count: memories } : {}),
+      ask: { ...ask, projectId: id, limit: PAGE },
+    }));
 }
 
 export function isFiltered(filter: Filter): boolean {

@@ -17,7 +17,7 @@ import type { MemoryView } from "../generated/protocol";
 import type { MemoryService } from "../server/service";
 import { workspaceUri } from "../turn/gathering";
 import { uriOf } from "./files";
-import { PROJECT_PAGE, asked, byProject, groupsBy, isFiltered, type Filter, type Group, type Grouping } from "./grouping";
+import { groupsBy, isFiltered, type Filter, type Group, type Grouping } from "./grouping";
 import { day, layerIcon, layerName, memoryTooltip, statusIcon, statusName } from "./labels";
 
 export const VIEW = "memserver.memories";
@@ -25,7 +25,7 @@ const GROUPING = "memserver.grouping";
 
 /** A row: a group, a memory, or the way to more of a group. */
 export type Row =
-  | { readonly kind: "group"; readonly group: Group; readonly grouping: Grouping; readonly memories?: MemoryView[] }
+  | { readonly kind: "group"; readonly group: Group; readonly grouping: Grouping }
   | { readonly kind: "memory"; readonly memory: MemoryView }
   | { readonly kind: "more"; readonly parent: Row & { kind: "group" } };
 
@@ -89,10 +89,9 @@ export class MemoryTree implements TreeDataProvider<Row> {
     if (this.service.state.kind !== "running") return [];
     if (row === undefined) return this.groups();
     if (row.kind !== "group") return [];
-    const memories = row.memories ?? (this.pages.get(row.group.key) ?? (await this.nextPage(row.group))).memories;
+    const { memories, cursor } = this.pages.get(row.group.key) ?? (await this.nextPage(row.group));
     const rows: Row[] = memories.map((memory) => ({ kind: "memory", memory }));
-    if (this.pages.get(row.group.key)?.cursor !== undefined) rows.push({ kind: "more", parent: row });
-    return rows;
+    return cursor === undefined ? rows : [...rows, { kind: "more", parent: row }];
   }
 
   getTreeItem(row: Row): TreeItem {
@@ -106,20 +105,9 @@ export class MemoryTree implements TreeDataProvider<Row> {
 
   private async groups(): Promise<Row[]> {
     const { grouping, filter } = this;
-    if (grouping === "project") return this.projects();
     const stats = await this.service.facade.memoryStats();
     const groups = groupsBy(grouping, stats, filter, workspaceUri());
     return groups.map((group) => ({ kind: "group", group, grouping }));
-  }
-
-  private async projects(): Promise<Row[]> {
-    const { items } = await this.service.facade.memoryList({ ...asked(this.filter, workspaceUri()), limit: PROJECT_PAGE });
-    return byProject(items).map(([name, memories]) => ({
-      kind: "group",
-      grouping: "project",
-      group: { key: name, count: memories.length, ask: {} },
-      memories,
-    }));
   }
 
   private async nextPage(group: Group): Promise<Pages> {
@@ -134,7 +122,7 @@ export class MemoryTree implements TreeDataProvider<Row> {
 
 function groupItem(row: Row & { kind: "group" }): TreeItem {
   const { grouping, group } = row;
-  const names = { layer: layerName, status: statusName, project: (name: string) => name || l10n.t("Everywhere") };
+  const names = { layer: layerName, status: statusName, project: (id: string) => (id === "" ? l10n.t("Everywhere") : (group.name ?? id)) };
   const item = new TreeItem(names[grouping](group.key), TreeItemCollapsibleState.Collapsed);
   item.id = `${grouping}:${group.key}`;
   if (group.count !== undefined) item.description = String(group.count);
