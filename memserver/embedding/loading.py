@@ -1,8 +1,8 @@
 """Chooses the engine that the settings ask for and loads it in the background, so that nobody has to wait for it.
 
 `EmbedderHandle` is what the composition root keeps: it says how far loading has come, and hands out the embedder once
-it is ready. Until then, and for good when loading failed, callers go on with words alone. Nothing heavy is imported
-before `start`.
+it is ready. Until then, and for good when loading failed, callers go on with words alone. Only an endpoint that did
+not answer is asked again: it may come back. Nothing heavy is imported before `start`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import logging
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from memserver.embedding.protocol import Embedder, Engine
 
 log = logging.getLogger(__name__)
+
+ASK_AGAIN_SECONDS = (2.0, 5.0, 15.0, 60.0)
+"""How long an endpoint that did not answer is left alone; the last one for ever after."""
 
 
 class EmbedderState(StrEnum):
@@ -95,6 +99,7 @@ class EmbedderHandle:
         self._engine: Engine | None = None
         self._error: EmbeddingFailed | None = None
         self._task: asyncio.Task[None] | None = None
+        self._tried = asyncio.Event()
 
     @property
     def state(self) -> EmbedderState:
@@ -133,10 +138,17 @@ class EmbedderHandle:
         """Begin to load in the background and return at once. Only after a failure does another call try again."""
         if self._choice.provider != "off" and self._state in {EmbedderState.OFF, EmbedderState.FAILED}:
             self._state, self._error = EmbedderState.LOADING, None
+            self._tried.clear()
             self._task = asyncio.create_task(self._load(executor), name="load-embedder")
 
     async def wait_ready(self) -> Embedder | None:
-        """Wait until loading has ended, and return the embedder, or None when there is none."""
+        """Wait until it was tried to load, and return the embedder, or None when there is none yet."""
+        if self._task is not None:
+            await self._tried.wait()
+        return self.embedder
+
+    async def wait_for_good(self) -> Embedder | None:
+        """Wait until there is an embedder, however long its endpoint stays away; None when there will never be one."""
         if self._task is not None:
             # The wait may be cancelled; the loading may not.
             await asyncio.shield(self._task)
@@ -153,13 +165,25 @@ class EmbedderHandle:
 
     async def _load(self, executor: Executor) -> None:
         try:
-            # The imports alone take a third of a second: they belong into the thread as well.
-            loop = asyncio.get_running_loop()
-            engine = await loop.run_in_executor(executor, make_engine, self._choice, executor)
-            if engine is not None:
-                self._engine = engine
-                await engine.load()
-                self._state = EmbedderState.READY
+            for delay in chain(ASK_AGAIN_SECONDS, repeat(ASK_AGAIN_SECONDS[-1])):
+                await self._try_to_load(executor)
+                self._tried.set()
+                # Without an engine the settings are at fault, and they will not mend themselves.
+                if self._state is not EmbedderState.FAILED or self._engine is None or self._choice.provider != "remote":
+                    return
+                await asyncio.sleep(delay)
+        finally:
+            self._tried.set()
+
+    async def _try_to_load(self, executor: Executor) -> None:
+        try:
+            if self._engine is None:
+                # The imports alone take a third of a second: they belong into the thread as well.
+                loop = asyncio.get_running_loop()
+                self._engine = await loop.run_in_executor(executor, make_engine, self._choice, executor)
+            if self._engine is not None:
+                await self._engine.load()
+                self._state, self._error = EmbedderState.READY, None
         except EmbeddingFailed as error:
             self._fail(error)
         except Exception:

@@ -92,8 +92,7 @@ class Backfill:
     async def run(self) -> None:
         """Embed what is queued, then wait for more; ends by cancellation."""
         try:
-            await self._embedder.wait_ready()
-            embedder = self._embedder.embedder
+            embedder = await self._embedder.wait_for_good()
             if embedder is None:
                 return
             failures, begun = 0, False

@@ -118,6 +118,17 @@ def test_an_endpoint_that_never_said_how_long_its_vectors_are(
     assert [warning["part"] for warning in turn["warnings"]] == ["embedding"]
 
 
+def test_an_endpoint_that_was_away_at_the_start_is_asked_again(start: StartServer, endpoint: Endpoint) -> None:
+    endpoint.mood = "error"
+    server = start(options=_options(endpoint, embeddingDimensions=0))
+    server.call("memory/add", {"layer": "long-term", "content": FACT})
+    server.poll(lambda: server.call("status")["embedder"]["state"] == "failed", "the failure")
+    endpoint.mood = "good"
+    server.poll(lambda: server.call("status")["embedder"]["state"] == "ready", "the endpoint's return")
+    server.wait_for_vectors()
+    assert server.call("memory/search", {"query": FACT})["mode"] == "hybrid"
+
+
 def test_without_a_key_a_distant_endpoint_is_not_asked(start: StartServer) -> None:
     options = {"embeddingProvider": "remote", "embeddingUrl": "https://embeddings.example.org"}
     server = start(options=options, env={"MEMSERVER_EMBEDDING_KEY": "", "OPENAI_API_KEY": ""})
