@@ -162,6 +162,11 @@ class Settings(BaseModel):
     sona_mode: Literal["realtime", "balanced", "research", "edge"] = "balanced"
     """How much of past work learning keeps in view: 100, 500, 5,000 or 50 trajectories."""
 
+    calendar_file: str = ""
+    """Your calendar as an `.ics` file, relative to the brain; only read. Empty: `.astra/calendar.ics`, if any."""
+    timezone: str = ""
+    """Your time zone, such as `Asia/Seoul`, for times that name none. Empty: that of the system."""
+
     operational_max_entries: int = Field(10_000, ge=10, le=1_000_000)
     """Size of the ring of recent events."""
     working_retention_days: int = Field(30, ge=1, le=3_650)

@@ -66,6 +66,7 @@ from memserver.workers.manager import WorkerManager
 from memserver.workers.parts import Parts
 from memserver.workers.run import JobRunner
 from memserver.workers.schedule import Schedule
+from memserver.work.calendar.service import Calendar
 from memserver.workspace.git import Git
 from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
@@ -159,6 +160,7 @@ class Engine:
             lambda: self.settings,
         )  # fmt: skip
         self.workers, self.schedule = self._workers()
+        self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -296,7 +298,14 @@ class Engine:
         """Delete every memory, and every record of what was said and done."""
         count = await self.writer.delete_all()
         async with self.store.database.write() as transaction:
-            for records in (self.store.turns, self.store.reflections, self.store.sessions, self.store.trajectories):
+            for records in (
+                self.store.turns,
+                self.store.reflections,
+                self.store.sessions,
+                self.store.trajectories,
+                self.store.calendar,
+                self.store.evaluations,
+            ):
                 await records.trim(transaction, keep=0)
             await self.store.workers.clear(transaction)
         await self.learning.forget()

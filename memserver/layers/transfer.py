@@ -19,8 +19,9 @@ from memserver.layers.transfer_lines import memory_line, project_line, record_li
 from memserver.layers.transfer_markdown import PageWriter, page_foot, page_head
 from memserver.model import Layer, Memory
 from memserver.storage import dump
+from memserver.storage.calendar import CALENDAR
 from memserver.storage.database import Snapshot
-from memserver.storage.records import REFLECTIONS, SESSIONS, TRAJECTORIES, Table
+from memserver.storage.records import EVALUATIONS, REFLECTIONS, SESSIONS, TRAJECTORIES, Table
 from memserver.storage.store import Store
 
 MEMORIES_FILE = "memories.jsonl"
@@ -30,6 +31,8 @@ RECORD_FILES: dict[str, Table] = {
     "sessions.jsonl": SESSIONS,
     "trajectories.jsonl": TRAJECTORIES,
     "reflections.jsonl": REFLECTIONS,
+    "calendar.jsonl": CALENDAR,
+    "evaluations.jsonl": EVALUATIONS,
 }
 
 Progress = Callable[[int, int], None]

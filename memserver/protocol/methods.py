@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from memserver.protocol import (
     answers,
+    calendar,
     commands,
     growth,
     health,
@@ -81,6 +82,11 @@ METHODS: tuple[Method, ...] = (
     Method("workers/dispatchAll", workers.DispatchAllParams, workers.DispatchAllResult, "Run every worker now."),
     Method("workers/configure", workers.ConfigureWorkerParams, workers.WorkerStatusView, "Change how a worker runs."),
     Method("workers/findings", workers.WorkerFindingsParams, workers.WorkerFindingsResult, "What workers found."),
+    Method("calendar/add", calendar.AddEventParams, calendar.AddEventResult, "Plan an event where the time is free."),
+    Method("calendar/list", calendar.ListEventsParams, calendar.EventsResult, "What takes place when."),
+    Method("calendar/check", calendar.EventTimes, calendar.CheckEventResult, "Whether a time is free."),
+    Method("calendar/remove", calendar.EventIdParams, calendar.RemoveEventResult, "Remove an event."),
+    Method("calendar/import", calendar.ImportCalendarParams, calendar.ImportCalendarResult, "Take over an .ics file."),
     Method("commands/run", commands.RunParams, commands.RunResult, "Run a slash command."),
     Method("commands/list", Empty, commands.CommandListResult, "The slash commands."),
     Method("status", Empty, health.StatusResult, "What works, what does not, and how much there is."),

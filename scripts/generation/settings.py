@@ -22,6 +22,7 @@ GIVEN_BY_THE_CLIENT = {"workspaceTrusted", "embeddingApiKey"}
 # Paths and addresses: a workspace that is not trusted must not choose what is run, read, or sent where.
 RESTRICTED = {
     "brainPath", "dataDir", "embeddingModelFolder", "embeddingUrl", "embeddingProvider", "ollamaUrl", "glossaryPath",
+    "calendarFile",
     "server.path", "server.interpreter",
 }  # fmt: skip
 

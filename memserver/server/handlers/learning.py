@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from memserver.engine import path_of
-from memserver.errors import InvalidParams
 from memserver.protocol import learning as wire
 from memserver.protocol.base import Empty
 from memserver.server.dispatch import Call
+from memserver.server.paths import local_path
 from memserver.storage.patterns import PatternRow
 from memserver.storage.routing import AgentRow
 from memserver.text.redaction import redact
@@ -141,7 +138,7 @@ async def stats(call: Call, params: Empty) -> wire.LearningStatsResult:  # noqa:
 
 async def export_file(call: Call, params: wire.LearningPathParams) -> wire.LearningExportResult:
     """Write the portable learning file to another place."""
-    path = _path(params.path)
+    path = local_path(params.path)
     counts = await call.engine.learning.file.export(path)
     return wire.LearningExportResult(
         path=str(path), patterns=counts["patterns"], trajectories=counts["trajectories"], bytes=counts["bytes"]
@@ -150,7 +147,7 @@ async def export_file(call: Call, params: wire.LearningPathParams) -> wire.Learn
 
 async def import_file(call: Call, params: wire.LearningPathParams) -> wire.LearningImportResult:
     """Merge a portable learning file from elsewhere."""
-    done = await call.engine.learning.import_file(_path(params.path))
+    done = await call.engine.learning.import_file(local_path(params.path))
     return wire.LearningImportResult(
         patterns=done.patterns,
         trajectories=done.trajectories,
@@ -158,13 +155,6 @@ async def import_file(call: Call, params: wire.LearningPathParams) -> wire.Learn
         unchanged=done.unchanged,
         skipped_lines=done.skipped_lines,
     )
-
-
-def _path(given: str) -> Path:
-    path = Path(path_of(given, "path")).expanduser()
-    if not path.is_absolute():
-        raise InvalidParams("The path must be absolute.", field="path")
-    return path
 
 
 def _agent(agent: AgentRow) -> wire.AgentView:

@@ -234,31 +234,6 @@ export class Facade {
     return this.ask("knowledge/debt", params, token);
   }
 
-  /** Plan an event where the time is free. */
-  calendarAdd(params: wire.CalendarAddEventParams, token?: CancellationToken): Promise<wire.CalendarAddEventResult> {
-    return this.ask("calendar/add", params, token);
-  }
-
-  /** What takes place when. */
-  calendarList(params: wire.CalendarListEventsParams, token?: CancellationToken): Promise<wire.CalendarEventsResult> {
-    return this.ask("calendar/list", params, token);
-  }
-
-  /** Whether a time is free. */
-  calendarCheck(params: wire.CalendarEventTimes, token?: CancellationToken): Promise<wire.CalendarCheckEventResult> {
-    return this.ask("calendar/check", params, token);
-  }
-
-  /** Remove an event. */
-  calendarRemove(params: wire.CalendarEventIdParams, token?: CancellationToken): Promise<wire.CalendarRemoveEventResult> {
-    return this.ask("calendar/remove", params, token);
-  }
-
-  /** Take over an .ics file. */
-  calendarImport(params: wire.CalendarImportCalendarParams, token?: CancellationToken): Promise<wire.CalendarImportCalendarResult> {
-    return this.ask("calendar/import", params, token);
-  }
-
   /** The workers, and what they did last. */
   workersStatus(token?: CancellationToken): Promise<wire.WorkersWorkerStatusResult> {
     return this.ask("workers/status", {}, token);
@@ -282,6 +257,31 @@ export class Facade {
   /** What workers found. */
   workersFindings(params: wire.WorkersWorkerFindingsParams, token?: CancellationToken): Promise<wire.WorkersWorkerFindingsResult> {
     return this.ask("workers/findings", params, token);
+  }
+
+  /** Plan an event where the time is free. */
+  calendarAdd(params: wire.CalendarAddEventParams, token?: CancellationToken): Promise<wire.CalendarAddEventResult> {
+    return this.ask("calendar/add", params, token);
+  }
+
+  /** What takes place when. */
+  calendarList(params: wire.CalendarListEventsParams, token?: CancellationToken): Promise<wire.CalendarEventsResult> {
+    return this.ask("calendar/list", params, token);
+  }
+
+  /** Whether a time is free. */
+  calendarCheck(params: wire.CalendarEventTimes, token?: CancellationToken): Promise<wire.CalendarCheckEventResult> {
+    return this.ask("calendar/check", params, token);
+  }
+
+  /** Remove an event. */
+  calendarRemove(params: wire.CalendarEventIdParams, token?: CancellationToken): Promise<wire.CalendarRemoveEventResult> {
+    return this.ask("calendar/remove", params, token);
+  }
+
+  /** Take over an .ics file. */
+  calendarImport(params: wire.CalendarImportCalendarParams, token?: CancellationToken): Promise<wire.CalendarImportCalendarResult> {
+    return this.ask("calendar/import", params, token);
   }
 
   /** Run a slash command. */

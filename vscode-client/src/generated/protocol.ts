@@ -1979,16 +1979,6 @@ export interface Requests {
   "growth/report": { params: GrowthReportParams; result: GrowthReportResult };
   /** Which gaps cost most. */
   "knowledge/debt": { params: GrowthParams; result: GrowthDebtResult };
-  /** Plan an event where the time is free. */
-  "calendar/add": { params: CalendarAddEventParams; result: CalendarAddEventResult };
-  /** What takes place when. */
-  "calendar/list": { params: CalendarListEventsParams; result: CalendarEventsResult };
-  /** Whether a time is free. */
-  "calendar/check": { params: CalendarEventTimes; result: CalendarCheckEventResult };
-  /** Remove an event. */
-  "calendar/remove": { params: CalendarEventIdParams; result: CalendarRemoveEventResult };
-  /** Take over an .ics file. */
-  "calendar/import": { params: CalendarImportCalendarParams; result: CalendarImportCalendarResult };
   /** The workers, and what they did last. */
   "workers/status": { params: Empty; result: WorkersWorkerStatusResult };
   /** Run one worker now. */
@@ -1999,6 +1989,16 @@ export interface Requests {
   "workers/configure": { params: WorkersConfigureWorkerParams; result: WorkersWorkerStatusView };
   /** What workers found. */
   "workers/findings": { params: WorkersWorkerFindingsParams; result: WorkersWorkerFindingsResult };
+  /** Plan an event where the time is free. */
+  "calendar/add": { params: CalendarAddEventParams; result: CalendarAddEventResult };
+  /** What takes place when. */
+  "calendar/list": { params: CalendarListEventsParams; result: CalendarEventsResult };
+  /** Whether a time is free. */
+  "calendar/check": { params: CalendarEventTimes; result: CalendarCheckEventResult };
+  /** Remove an event. */
+  "calendar/remove": { params: CalendarEventIdParams; result: CalendarRemoveEventResult };
+  /** Take over an .ics file. */
+  "calendar/import": { params: CalendarImportCalendarParams; result: CalendarImportCalendarResult };
   /** Run a slash command. */
   "commands/run": { params: CommandsRunParams; result: CommandsRunResult };
   /** The slash commands. */
@@ -2057,16 +2057,16 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "growth/feedback",
   "growth/report",
   "knowledge/debt",
-  "calendar/add",
-  "calendar/list",
-  "calendar/check",
-  "calendar/remove",
-  "calendar/import",
   "workers/status",
   "workers/dispatch",
   "workers/dispatchAll",
   "workers/configure",
   "workers/findings",
+  "calendar/add",
+  "calendar/list",
+  "calendar/check",
+  "calendar/remove",
+  "calendar/import",
   "commands/run",
   "commands/list",
   "status",

@@ -1,0 +1,16 @@
+"""Paths that a request names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memserver.engine import path_of
+from memserver.errors import InvalidParams
+
+
+def local_path(given: str, field: str = "path") -> Path:
+    """Return the absolute path that a request names as a path or a file uri."""
+    path = Path(path_of(given, field)).expanduser()
+    if not path.is_absolute():
+        raise InvalidParams("The path must be absolute.", field=field)
+    return path
