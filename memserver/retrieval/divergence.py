@@ -8,11 +8,14 @@ value that moved while its surroundings stayed. It only points; it never says wh
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memserver.retrieval.disagreement import disagreement
+from memserver.text.outlines import Outline, claim_in, outline, terms_in
 from memserver.text.sentences import split_clauses
-from memserver.text.statements import Claim, Statement, analyse
+from memserver.text.statements import Claim, analyse
 from memserver.text.words import words
 
 # SPEC U: what makes two documents speak of the same topic, and what makes their bodies different stories.
@@ -29,9 +32,12 @@ BODY_STRENGTH = 0.4
 # A moved value counts when this many terms around it recur, weighed by how telling they are.
 VALUE_CONTEXT = 2.0
 BARE_NUMBER_CONTEXT = 3.5
+# Claims of more than two terms disagree only when they share two; a moved value with a stated change needs but one.
+COMMON_TERMS = 2
 # What the texts share outside the two claims may help a stated change by this much.
 SURROUNDINGS_CAP = 1.5
 PREVIEW_CHARACTERS = 220
+REMEMBERED_TITLES = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +54,37 @@ def divergent(
     chunk_a: str, chunk_b: str, similarity: float | None = None, *, title_a: str = "", title_b: str = ""
 ) -> Divergence | None:
     """Return the clearest point on which the texts diverge, or None."""
-    return divergent_analysed(analyse(chunk_a), analyse(chunk_b), similarity, title_a=title_a, title_b=title_b)
-
-
-def divergent_analysed(
-    a: Statement, b: Statement, similarity: float | None = None, *, title_a: str = "", title_b: str = ""
-) -> Divergence | None:
-    """The same for texts that were taken apart before."""
-    found = [*_claim_by_claim(a, b), *_never(a, b), *_never(b, a, swapped=True), *_moved_values(a, b)]
+    a, b = outline(chunk_a), outline(chunk_b)
+    found = []
+    # No rule for two claims fires without a common term: most texts need not be taken apart at all.
+    if not a.terms.isdisjoint(b.terms):
+        pairs = _pairs(a, b)
+        found = [*_claim_by_claim(pairs), *_never(a, b), *_never(b, a, swapped=True), *_moved_values(a, b, pairs)]
     if not found:
         return _different_story(a, b, similarity, title_a, title_b)
     return max(found, key=lambda one: one.confidence)
+
+
+def _pairs(a: Outline, b: Outline) -> list[tuple[Claim, Claim]]:
+    """Return the claims, one of each text, that may disagree: the same words twice never do."""
+    return [
+        (claim_in(first.text), claim_in(second.text))
+        for first in a.clauses
+        for second in b.clauses
+        if not first.terms.isdisjoint(second.terms)
+        and first.text != second.text
+        and (len(first.terms & second.terms) >= COMMON_TERMS or (first.may_hold_value and second.may_hold_value))
+    ]
 
 
 def _divergence(reason: str, confidence: float, first: str, second: str) -> Divergence:
     return Divergence(reason, confidence, first[:PREVIEW_CHARACTERS], second[:PREVIEW_CHARACTERS])
 
 
-def _claim_by_claim(a: Statement, b: Statement) -> list[Divergence]:
+def _claim_by_claim(pairs: Sequence[tuple[Claim, Claim]]) -> list[Divergence]:
     return [
         _divergence(point.reason, point.strength, first.text, second.text)
-        for first in a.claims
-        for second in b.claims
+        for first, second in pairs
         if len(first.bag) > 2 and len(second.bag) > 2 and (point := disagreement(second, first)) is not None
     ]
 
@@ -105,9 +120,12 @@ def _denied(claim: Claim) -> Claim:
     return next(iter(analyse(clauses[0]).claims), claim) if clauses else claim
 
 
-def _never(a: Statement, b: Statement, *, swapped: bool = False) -> list[Divergence]:
-    """Match "I have never …" in `a` against what `b` tells without denying it."""
+def _never(one: Outline, another: Outline, *, swapped: bool = False) -> list[Divergence]:
+    """Match "I have never …" in `one` against what `another` tells without denying it."""
+    if not one.may_deny:
+        return []
     found = []
+    a, b = one.whole(), another.whole()
     told = frozenset(word for other in b.claims if not other.cues.never for word in other.bag)
     for claim in a.claims:
         if not claim.cues.never:
@@ -129,19 +147,17 @@ def _never(a: Statement, b: Statement, *, swapped: bool = False) -> list[Diverge
     return found
 
 
-def _moved_values(a: Statement, b: Statement) -> list[Divergence]:
-    around = a.bag & b.bag
+def _moved_values(a: Outline, b: Outline, pairs: Sequence[tuple[Claim, Claim]]) -> list[Divergence]:
     found = []
-    for first in a.claims:
-        for second in b.claims:
-            if first.values and second.values:
-                context = _context(first, second, around)
-                if context is not None:
-                    found.extend(_moved(first, second, context))
+    for first, second in pairs:
+        if first.values and second.values:
+            context = _context(first, second, lambda: a.whole().bag & b.whole().bag)
+            if context is not None:
+                found.extend(_moved(first, second, context))
     return found
 
 
-def _context(first: Claim, second: Claim, around: frozenset[str]) -> float | None:
+def _context(first: Claim, second: Claim, around: Callable[[], frozenset[str]]) -> float | None:
     """Return how telling the terms around the values are that recur, or None when too few do."""
     shared = first.bag & second.bag
     strong = [word for word in shared if _weight(word, first) >= 1]
@@ -150,7 +166,7 @@ def _context(first: Claim, second: Claim, around: frozenset[str]) -> float | Non
     weight = sum(_weight(word, first) for word in shared)
     change = bool(first.cues.change) != bool(second.cues.change)
     if change:
-        weight += min(SURROUNDINGS_CAP, 0.5 * sum(_weight(word, first) >= 1 for word in around - shared))
+        weight += min(SURROUNDINGS_CAP, 0.5 * sum(_weight(word, first) >= 1 for word in around() - shared))
     if weight < VALUE_CONTEXT or (len(strong) < 2 and not change):
         return None
     return weight
@@ -175,17 +191,22 @@ def _moved(first: Claim, second: Claim, weight: float) -> list[Divergence]:
     return found
 
 
-def _different_story(
-    a: Statement, b: Statement, similarity: float | None, title_a: str, title_b: str
-) -> Divergence | None:
+def _different_story(a: Outline, b: Outline, similarity: float | None, title_a: str, title_b: str) -> Divergence | None:
     """Two documents of one title whose bodies have hardly a word in common."""
-    if not title_a or not title_b or not a.bag or not b.bag:
+    if not title_a or not title_b or (similarity is not None and similarity < SAME_TOPIC_SIMILARITY):
         return None
-    if similarity is not None and similarity < SAME_TOPIC_SIMILARITY:
+    if not _alike(_title_terms(title_a), _title_terms(title_b), SAME_TITLE_JACCARD):
         return None
-    if len(a.bag & b.bag) / len(a.bag | b.bag) >= DIFFERENT_BODY_JACCARD:
-        return None
-    first, second = analyse(title_a).bag, analyse(title_b).bag
-    if not first | second or len(first & second) / len(first | second) < SAME_TITLE_JACCARD:
+    body_a, body_b = a.whole().bag, b.whole().bag
+    if not body_a or not body_b or _alike(body_a, body_b, DIFFERENT_BODY_JACCARD):
         return None
     return _divergence("same title, different text", BODY_STRENGTH, a.text, b.text)
+
+
+def _alike(first: frozenset[str], second: frozenset[str], least: float) -> bool:
+    """Say whether so large a share of the terms of both is common."""
+    both = first | second
+    return bool(both) and len(first & second) / len(both) >= least
+
+
+_title_terms = lru_cache(maxsize=REMEMBERED_TITLES)(terms_in)

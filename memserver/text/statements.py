@@ -8,6 +8,7 @@ it or the particle behind it. It compares nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -97,17 +98,36 @@ class Statement:
 @lru_cache(maxsize=4096)
 def analyse(text: str) -> Statement:
     """Take a text apart into claims. The result depends on nothing else and may be cached."""
-    claims: list[Claim] = []
+    return statement_of(text, map(claim_of, clauses_of(text)))
+
+
+def statement_of(text: str, claims: Iterable[Claim]) -> Statement:
+    """Put the claims of a text together."""
+    claims = tuple(claims)
+    return Statement(text, claims, frozenset(term for claim in claims for term in claim.bag))
+
+
+def clauses_of(text: str) -> list[str]:
+    """Return the sentences of a text, long ones cut into their clauses."""
+    found: list[str] = []
     for sentence in split_sentences(text):
-        clauses = split_clauses(sentence) if len(sentence) > LONG_SENTENCE or ";" in sentence else [sentence]
-        claims.extend(_claim(clause) for clause in clauses)
-        if len(claims) >= MAX_CLAIMS:
+        found.extend(split_clauses(sentence) if len(sentence) > LONG_SENTENCE or ";" in sentence else [sentence])
+        if len(found) >= MAX_CLAIMS:
             break
-    bag = frozenset(term for claim in claims for term in claim.bag)
-    return Statement(text, tuple(claims[:MAX_CLAIMS]), bag)
+    return found[:MAX_CLAIMS]
 
 
-def _claim(text: str) -> Claim:
+def possible_terms(clause: str) -> frozenset[str]:
+    """Return all terms that `claim_of` can find in an English clause, and maybe more: read without looking closer."""
+    found = _TOKEN.findall(clause)
+    if "@" in clause or "." in clause:
+        # Of "react@18.2.0" the version is taken out as a value, and the name remains.
+        found += [part for word in found for part in _JOINTS.split(word)]
+    return frozenset([_normal(word) for word in found if word.lower() not in _NEVER_TERMS])
+
+
+def claim_of(text: str) -> Claim:
+    """Take one sentence or clause apart."""
     values = find_values(text)
     cues = find_cues(_blank(text, values))
     korean = bool(re.search(r"[가-힣]", text))
@@ -153,6 +173,13 @@ def _normal(word: str) -> str:
         if group_of(form) is not None or scope_of(form):
             return canonical(form)
     return english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
+
+
+_JOINTS = re.compile(r"[.@]")
+# Words that are passed over wherever they stand.
+_NEVER_TERMS = (
+    _AUXILIARIES | _STOP | (_PREPOSITIONS - {"like"}) | {word for word in _GENERIC if _normal(word) not in _VERB_STEMS}
+)
 
 
 def _english_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:

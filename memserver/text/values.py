@@ -112,6 +112,11 @@ _WORD_HINT = re.compile(
 )
 
 
+def may_hold_value(text: str) -> bool:
+    """Say whether `find_values` may find anything; False is certain."""
+    return bool(_DIGIT.search(text) or _WORD_HINT.search(text))
+
+
 def find_values(text: str) -> tuple[Value, ...]:
     """Return the values in a sentence, in order; a date with its year gives two."""
     digits, worded = _DIGIT.search(text), _WORD_HINT.search(text)

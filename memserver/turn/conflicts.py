@@ -10,10 +10,9 @@ import numpy as np
 from memserver.embedding.calibration import SAME_TOPIC, Calibration
 from memserver.index.protocol import Vectors
 from memserver.model import Relation
-from memserver.retrieval.divergence import divergent_analysed
+from memserver.retrieval.divergence import divergent
 from memserver.retrieval.severity import severity
 from memserver.storage.memories import RelationRecord
-from memserver.text.statements import Statement, analyse
 from memserver.text.terms import query_terms
 from memserver.turn.blocks.inputs import BlockSource, ConflictFinding
 from memserver.turn.candidates import Candidate
@@ -25,7 +24,6 @@ SAME_TITLE_JACCARD = 0.3
 # Long texts differ somewhere by nature; the divergence of two documents is shown by their statements only.
 LONGEST_COMPARED = 4_000
 
-_analysed = lru_cache(maxsize=2_048)(analyse)
 _severity = lru_cache(maxsize=4_096)(severity)
 
 
@@ -69,8 +67,12 @@ def find_conflicts(
         # The older one first: what differs is told as a change.
         if one.modified and other.modified and one.modified > other.modified:
             one, other = other, one  # noqa: PLW2901 - the same pair, the other way round
-        divergence = divergent_analysed(
-            _statement(one), _statement(other), similarity, title_a=one.title, title_b=other.title
+        divergence = divergent(
+            one.text[:LONGEST_COMPARED],
+            other.text[:LONGEST_COMPARED],
+            similarity,
+            title_a=_own_title(one),
+            title_b=_own_title(other),
         )
         if divergence is not None:
             found[pair] = ConflictFinding(one, other, divergence.reason)
@@ -98,5 +100,7 @@ def _same_topic(
                 yield sources[first], sources[second], None
 
 
-def _statement(source: BlockSource) -> Statement:
-    return _analysed(source.text[:LONGEST_COMPARED])
+def _own_title(source: BlockSource) -> str:
+    """Return the title that a person gave; one that was made from the first words of the text says nothing more."""
+    made = source.path is None and source.text.lstrip("#*->` \t").startswith(source.title.removesuffix("…"))
+    return "" if made else source.title

@@ -1,0 +1,74 @@
+"""A quick look at a text before it is taken apart: its clauses, and the terms that each of them can hold at most.
+
+Taking a clause apart (`statements.claim_of`) costs ten times as much as reading its words. Whoever compares many texts
+looks here first and takes apart only the clauses that have something in common. The promise: what `claim_of` finds in
+a clause is among the terms that are named here. Owns no rule about what a clause says.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memserver.text.statements import Claim, Statement, claim_of, clauses_of, possible_terms, statement_of
+from memserver.text.values import may_hold_value
+
+REMEMBERED_TEXTS = 512
+REMEMBERED_CLAUSES = 1_024
+
+_HANGUL = re.compile(r"[가-힣]")
+# Every word by which `cues` finds a "never" holds one of these.
+_NEVER = re.compile(r"never|haven't|not once|번도|없|전혀", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a text with the terms that it can hold at most."""
+
+    text: str
+    terms: frozenset[str]
+
+    @property
+    def may_hold_value(self) -> bool:
+        """Say whether a value may stand in it; False is certain."""
+        return _may_hold_value(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The clauses of a text; `terms` is all of theirs, `may_deny` whether it may say that something never was."""
+
+    text: str
+    clauses: tuple[Clause, ...]
+    terms: frozenset[str]
+    may_deny: bool
+
+    def whole(self) -> Statement:
+        """Take every clause apart."""
+        return statement_of(self.text, [claim_in(each.text) for each in self.clauses])
+
+
+@lru_cache(maxsize=REMEMBERED_TEXTS)
+def outline(text: str) -> Outline:
+    """Return the outline of a text. It depends on nothing else and may be cached."""
+    clauses = tuple(Clause(each, terms_in(each)) for each in clauses_of(text))
+    terms = frozenset().union(*(each.terms for each in clauses))
+    return Outline(text, clauses, terms, _NEVER.search(text) is not None)
+
+
+@lru_cache(maxsize=REMEMBERED_CLAUSES)
+def claim_in(clause: str) -> Claim:
+    """Take one clause apart, unless that was done lately."""
+    return claim_of(clause)
+
+
+def terms_in(clause: str) -> frozenset[str]:
+    """Return the terms that a clause can hold at most."""
+    if _HANGUL.search(clause):
+        # Taking a cue out of a Korean word leaves another word behind: only the claim itself can tell its terms.
+        return claim_in(clause).bag
+    return possible_terms(clause)
+
+
+_may_hold_value = lru_cache(maxsize=REMEMBERED_CLAUSES)(may_hold_value)

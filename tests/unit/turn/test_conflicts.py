@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+
+from memserver.embedding.calibration import LOCAL
+from memserver.turn.blocks.inputs import BlockSource
+from memserver.turn.conflicts import find_conflicts
+
+MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
+SAME_DIRECTION = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
+
+
+def source(name: str, title: str, text: str, path: str | None = None) -> BlockSource:
+    return BlockSource(id=name, title=title, text=text, source="episodic", score=0.5, path=path, modified=MOMENT)
+
+
+def test_a_changed_value_is_found_with_the_older_side_first() -> None:
+    old = source("a", "Timeout", "The request timeout of the gateway is 30 seconds.")
+    new = source("b", "Timeout", "The request timeout of the gateway is 90 seconds.")
+    (found,) = find_conflicts((old, new), (), SAME_DIRECTION, LOCAL)
+    assert found.evidence == "request timeout gateway: 30 seconds → 90 seconds"
+
+
+def test_two_notes_of_one_title_that_tell_different_stories_are_named() -> None:
+    first = source("a", "Release plan", "Alpha ships with the new parser.", "plans/one.md")
+    second = source("b", "Release plan", "Marketing prepares posters and a video.", "plans/two.md")
+    (found,) = find_conflicts((first, second), (), SAME_DIRECTION, LOCAL)
+    assert found.evidence == "same title, different text"
+
+
+def test_a_title_made_from_the_text_is_no_title_to_agree_on() -> None:
+    first = source("a", "Mina: Thanks, Jon!", "Mina: Thanks, Jon! The garden looks lovely, roses everywhere already.")
+    second = source("b", "Jon: Thanks, Mina!", "Jon: Thanks, Mina! My bicycle chain broke yesterday.")
+    assert find_conflicts((first, second), (), SAME_DIRECTION, LOCAL) == ()
