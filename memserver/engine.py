@@ -50,6 +50,7 @@ from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
 from memserver.text.token_count import WARM_UP_TEXT, count_tokens
+from memserver.tiers.service import Tiers
 from memserver.turn.answers import AnswerJudge
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.build import TurnBuilder
@@ -161,6 +162,7 @@ class Engine:
         )  # fmt: skip
         self.workers, self.schedule = self._workers()
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
+        self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data / "tier-index")
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -182,6 +184,7 @@ class Engine:
             stack.callback(engine.executor.shutdown, wait=True, cancel_futures=True)
             stack.push_async_callback(engine.embedder.close)
             stack.push_async_callback(engine.keeper.close)
+            stack.push_async_callback(engine.tiers.close)
             stack.push_async_callback(engine.workspaces.close)
             stack.push_async_callback(engine.learning.close)
             stack.push_async_callback(engine.recorder.flush)
@@ -191,6 +194,7 @@ class Engine:
             engine.background.start(ensure_text_index(store, engine.executor), "text index")
             engine.background.start(engine.backfill.run(), "embedding")
             engine.background.start(engine.learning.run(), "learning")
+            engine.background.start(engine.tiers.run(), "tiers")
             engine.background.start(engine.learning.learner.run(), "learned routes")
             engine.background.start(engine.keep_brain_current(reporter), "brain")
             engine.background.start(engine.schedule.run(), "workers")
@@ -308,6 +312,7 @@ class Engine:
             ):
                 await records.trim(transaction, keep=0)
             await self.store.workers.clear(transaction)
+        await self.tiers.forget()
         await self.learning.forget()
         return count
 

@@ -18,7 +18,7 @@ from memserver.files_atomic import StagedFile
 from memserver.layers.transfer_lines import memory_line, project_line, record_line, relation_line
 from memserver.layers.transfer_markdown import PageWriter, page_foot, page_head
 from memserver.model import Layer, Memory
-from memserver.storage import dump
+from memserver.storage import dump, tier_records
 from memserver.storage.calendar import CALENDAR
 from memserver.storage.database import Snapshot
 from memserver.storage.records import EVALUATIONS, REFLECTIONS, SESSIONS, TRAJECTORIES, Table
@@ -33,6 +33,17 @@ RECORD_FILES: dict[str, Table] = {
     "reflections.jsonl": REFLECTIONS,
     "calendar.jsonl": CALENDAR,
     "evaluations.jsonl": EVALUATIONS,
+    "goals.jsonl": tier_records.GOALS,
+    "tasks.jsonl": tier_records.TASKS,
+    "tool-calls.jsonl": tier_records.TOOL_CALLS,
+    "decisions.jsonl": tier_records.DECISIONS,
+    "working-patterns.jsonl": tier_records.WORKING_PATTERNS,
+    "agent-states.jsonl": tier_records.AGENT_STATES,
+    "events.jsonl": tier_records.KEPT_EVENTS,
+    "procedures.jsonl": tier_records.PROCEDURES,
+    "incidents.jsonl": tier_records.INCIDENTS,
+    "config-history.jsonl": tier_records.CONFIG_HISTORY,
+    "knowledge.jsonl": tier_records.KNOWLEDGE,
 }
 
 Progress = Callable[[int, int], None]

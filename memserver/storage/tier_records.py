@@ -53,17 +53,16 @@ class TierRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def put(
-        self, transaction: Transaction, table: Table, columns: Mapping[str, str | None], record: Json
-    ) -> None:
-        """Store a record; one of the same id is changed in place, and stays in its project."""
+    async def put(self, transaction: Transaction, table: Table, columns: Mapping[str, str | None], record: Json) -> str:
+        """Store a record; one of the same id is changed in place, and stays in its project. Returns the project."""
         names = (*table.columns, "record")
         changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in {"id", "project_id"})
-        await transaction.run(
+        rows = await transaction.all(
             f"INSERT INTO {table.name}({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-            f" ON CONFLICT(id) DO UPDATE SET {changed}",
+            f" ON CONFLICT(id) DO UPDATE SET {changed} RETURNING project_id",
             (*(columns[name] for name in table.columns), json.dumps(record, ensure_ascii=False)),
         )
+        return str(rows[0][0])
 
     async def get(self, table: Table, record_id: str) -> Json | None:
         """Return one record, or None."""

@@ -234,6 +234,31 @@ export class Facade {
     return this.ask("knowledge/debt", params, token);
   }
 
+  /** Plan an event where the time is free. */
+  calendarAdd(params: wire.CalendarAddEventParams, token?: CancellationToken): Promise<wire.CalendarAddEventResult> {
+    return this.ask("calendar/add", params, token);
+  }
+
+  /** What takes place when. */
+  calendarList(params: wire.CalendarListEventsParams, token?: CancellationToken): Promise<wire.CalendarEventsResult> {
+    return this.ask("calendar/list", params, token);
+  }
+
+  /** Whether a time is free. */
+  calendarCheck(params: wire.CalendarEventTimes, token?: CancellationToken): Promise<wire.CalendarCheckEventResult> {
+    return this.ask("calendar/check", params, token);
+  }
+
+  /** Remove an event. */
+  calendarRemove(params: wire.CalendarEventIdParams, token?: CancellationToken): Promise<wire.CalendarRemoveEventResult> {
+    return this.ask("calendar/remove", params, token);
+  }
+
+  /** Take over an .ics file. */
+  calendarImport(params: wire.CalendarImportCalendarParams, token?: CancellationToken): Promise<wire.CalendarImportCalendarResult> {
+    return this.ask("calendar/import", params, token);
+  }
+
   /** The workers, and what they did last. */
   workersStatus(token?: CancellationToken): Promise<wire.WorkersWorkerStatusResult> {
     return this.ask("workers/status", {}, token);
@@ -259,29 +284,109 @@ export class Facade {
     return this.ask("workers/findings", params, token);
   }
 
-  /** Plan an event where the time is free. */
-  calendarAdd(params: wire.CalendarAddEventParams, token?: CancellationToken): Promise<wire.CalendarAddEventResult> {
-    return this.ask("calendar/add", params, token);
+  /** Keep a goal. */
+  goalsStore(params: wire.WorkingStoreGoalParams, token?: CancellationToken): Promise<wire.WorkingGoalView> {
+    return this.ask("goals/store", params, token);
   }
 
-  /** What takes place when. */
-  calendarList(params: wire.CalendarListEventsParams, token?: CancellationToken): Promise<wire.CalendarEventsResult> {
-    return this.ask("calendar/list", params, token);
+  /** Change a goal. */
+  goalsUpdate(params: wire.WorkingUpdateGoalParams, token?: CancellationToken): Promise<wire.WorkingGoalView> {
+    return this.ask("goals/update", params, token);
   }
 
-  /** Whether a time is free. */
-  calendarCheck(params: wire.CalendarEventTimes, token?: CancellationToken): Promise<wire.CalendarCheckEventResult> {
-    return this.ask("calendar/check", params, token);
+  /** Goals that are not finished, most urgent first. */
+  goalsActive(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.WorkingGoalsResult> {
+    return this.ask("goals/active", params, token);
   }
 
-  /** Remove an event. */
-  calendarRemove(params: wire.CalendarEventIdParams, token?: CancellationToken): Promise<wire.CalendarRemoveEventResult> {
-    return this.ask("calendar/remove", params, token);
+  /** Read one goal. */
+  goalsGet(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.WorkingGoalView> {
+    return this.ask("goals/get", params, token);
   }
 
-  /** Take over an .ics file. */
-  calendarImport(params: wire.CalendarImportCalendarParams, token?: CancellationToken): Promise<wire.CalendarImportCalendarResult> {
-    return this.ask("calendar/import", params, token);
+  /** Goals, newest first. */
+  goalsList(params: wire.WorkingListGoalsParams, token?: CancellationToken): Promise<wire.WorkingGoalsResult> {
+    return this.ask("goals/list", params, token);
+  }
+
+  /** Keep a task. */
+  tasksStore(params: wire.WorkingStoreTaskParams, token?: CancellationToken): Promise<wire.WorkingTaskView> {
+    return this.ask("tasks/store", params, token);
+  }
+
+  /** Change a task. */
+  tasksUpdate(params: wire.WorkingUpdateTaskParams, token?: CancellationToken): Promise<wire.WorkingTaskView> {
+    return this.ask("tasks/update", params, token);
+  }
+
+  /** The tasks of a goal, in order. */
+  tasksForGoal(params: wire.WorkingGoalTasksParams, token?: CancellationToken): Promise<wire.WorkingTasksResult> {
+    return this.ask("tasks/forGoal", params, token);
+  }
+
+  /** Keep a call of a tool. */
+  toolCallsStore(params: wire.WorkingStoreToolCallParams, token?: CancellationToken): Promise<wire.WorkingToolCallView> {
+    return this.ask("toolCalls/store", params, token);
+  }
+
+  /** Tool calls, newest first. */
+  toolCallsList(params: wire.WorkingListToolCallsParams, token?: CancellationToken): Promise<wire.WorkingToolCallsResult> {
+    return this.ask("toolCalls/list", params, token);
+  }
+
+  /** Keep who decided what, and why. */
+  decisionsStore(params: wire.WorkingStoreDecisionParams, token?: CancellationToken): Promise<wire.WorkingDecisionView> {
+    return this.ask("decisions/store", params, token);
+  }
+
+  /** Say how a decision turned out. */
+  decisionsOutcome(params: wire.WorkingOutcomeParams, token?: CancellationToken): Promise<wire.WorkingDecisionView> {
+    return this.ask("decisions/outcome", params, token);
+  }
+
+  /** Read one decision. */
+  decisionsGet(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.WorkingDecisionView> {
+    return this.ask("decisions/get", params, token);
+  }
+
+  /** Decisions about something like this. */
+  decisionsSimilar(params: wire.WorkingSimilarDecisionsParams, token?: CancellationToken): Promise<wire.WorkingSimilarDecisionsResult> {
+    return this.ask("decisions/similar", params, token);
+  }
+
+  /** Decisions, newest first. */
+  decisionsList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.WorkingDecisionsResult> {
+    return this.ask("decisions/list", params, token);
+  }
+
+  /** Keep what to do when something happens. */
+  workingPatternsStore(params: wire.WorkingStoreWorkingPatternParams, token?: CancellationToken): Promise<wire.WorkingPatternView> {
+    return this.ask("workingPatterns/store", params, token);
+  }
+
+  /** What to do when something happens. */
+  workingPatternsFind(params: wire.WorkingFindWorkingPatternsParams, token?: CancellationToken): Promise<wire.WorkingPatternsResult> {
+    return this.ask("workingPatterns/find", params, token);
+  }
+
+  /** Count a use of a working pattern. */
+  workingPatternsFeedback(params: wire.WorkingPatternFeedbackParams, token?: CancellationToken): Promise<wire.WorkingPatternView> {
+    return this.ask("workingPatterns/feedback", params, token);
+  }
+
+  /** Keep the state of an agent. */
+  agentStatesStore(params: wire.WorkingStoreAgentStateParams, token?: CancellationToken): Promise<wire.WorkingAgentStateView> {
+    return this.ask("agentStates/store", params, token);
+  }
+
+  /** Read the state of an agent. */
+  agentStatesGet(params: wire.WorkingAgentStateParams, token?: CancellationToken): Promise<wire.WorkingAgentStateView> {
+    return this.ask("agentStates/get", params, token);
+  }
+
+  /** The states of agents. */
+  agentStatesList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.WorkingAgentStatesResult> {
+    return this.ask("agentStates/list", params, token);
   }
 
   /** Run a slash command. */

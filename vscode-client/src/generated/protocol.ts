@@ -1889,6 +1889,468 @@ export interface WorkersWorkerStatusView {
   last?: WorkersWorkerResultView;
 }
 
+/** One agent. */
+export interface WorkingAgentStateParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** The agent. */
+  name: string;
+}
+
+/** The state of an agent. */
+export interface WorkingAgentStateView {
+  /** Its id. */
+  id: string;
+  /** The agent. */
+  name: string;
+  /** Its state. */
+  state: unknown;
+  /** When it was stored. */
+  updatedAt: string;
+}
+
+/** The states of agents, newest first. */
+export interface WorkingAgentStatesResult {
+  /** The states. */
+  agents: WorkingAgentStateView[];
+}
+
+/** A decision. */
+export interface WorkingDecisionView {
+  /** Its id. */
+  id: string;
+  /** Who decided. */
+  who: string;
+  /** What it was about. */
+  context: string;
+  /** What could have been chosen. */
+  options: string[];
+  /** What was chosen. */
+  chosen: string;
+  /** Why. */
+  reasoning: string;
+  /** How much thinking went into it. */
+  intelligenceLevel?: string;
+  /** The model that decided, if one did. */
+  model?: string;
+  /** How it turned out. */
+  outcome?: string;
+  /** Whether that was good. */
+  outcomeSuccess?: boolean;
+  /** When that was known. */
+  outcomeAt?: string;
+  /** Words to find it by. */
+  tags: string[];
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** When. */
+  createdAt: string;
+}
+
+/** Decisions, newest first. */
+export interface WorkingDecisionsResult {
+  /** The decisions. */
+  decisions: WorkingDecisionView[];
+}
+
+/** Patterns for something that happens. */
+export interface WorkingFindWorkingPatternsParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What happens. Whole words decide, Korean ones by their stems. */
+  trigger: string;
+  /** Only patterns that worked at least so often. */
+  minSuccessRate?: number;
+  /** How many at most. */
+  limit?: number;
+}
+
+/** The tasks of a goal. */
+export interface WorkingGoalTasksParams {
+  /** The goal. */
+  goalId: string;
+}
+
+/** A goal. */
+export interface WorkingGoalView {
+  /** 0 is the most urgent. Default: 2. */
+  priority?: number;
+  /** What came of it. */
+  result?: string;
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** When it ended. Default: the moment it is first reported as ended. */
+  finishedAt?: string;
+  /** Its id. */
+  id: string;
+  /** What is to be reached. */
+  description: string;
+  /** How far it is. */
+  status: string;
+  /** When it was set. */
+  createdAt: string;
+}
+
+/** Goals. */
+export interface WorkingGoalsResult {
+  /** Active ones by priority, then age; others newest first. */
+  goals: WorkingGoalView[];
+}
+
+/** Goals, newest first. */
+export interface WorkingListGoalsParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** How many at most. */
+  limit?: number;
+  /** Only those with this status. */
+  status?: string;
+}
+
+/** Tool calls, newest first. */
+export interface WorkingListToolCallsParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** How many at most. */
+  limit?: number;
+  /** Only those of this task. */
+  taskId?: string;
+  /** Only those of this tool. */
+  tool?: string;
+}
+
+/** How a decision turned out. */
+export interface WorkingOutcomeParams {
+  /** The decision. */
+  id: string;
+  /** What came of it. */
+  outcome: string;
+  /** Whether that was good. */
+  success?: boolean;
+}
+
+/** A use of a pattern. */
+export interface WorkingPatternFeedbackParams {
+  /** The pattern. */
+  id: string;
+  /** Whether it worked. */
+  success: boolean;
+}
+
+/** What to do when something happens. */
+export interface WorkingPatternView {
+  /** Its id. */
+  id: string;
+  /** What happens. */
+  trigger: string;
+  /** What to do then. */
+  action: string;
+  /** How often it worked: the running mean. */
+  successRate: number;
+  /** How often it was used. */
+  uses: number;
+  /** When last. */
+  lastUsed?: string;
+  /** Where it comes from. */
+  createdFrom?: string;
+  /** When it was stored. */
+  createdAt: string;
+}
+
+/** Patterns: best success rate first, then most used. */
+export interface WorkingPatternsResult {
+  /** The patterns. */
+  patterns: WorkingPatternView[];
+}
+
+/** A decision that was found. */
+export interface WorkingSimilarDecision {
+  /** The decision. */
+  decision: WorkingDecisionView;
+  /** How well it fits, 0 to 1. */
+  relevance: number;
+}
+
+/** Decisions about something like this. */
+export interface WorkingSimilarDecisionsParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What is to be decided. */
+  context: string;
+  /** How many at most. */
+  limit?: number;
+}
+
+/** Decisions by meaning and words, best first. */
+export interface WorkingSimilarDecisionsResult {
+  /** The decisions. */
+  decisions: WorkingSimilarDecision[];
+}
+
+/** The present state of an agent, in place of the last one. */
+export interface WorkingStoreAgentStateParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** The agent. */
+  name: string;
+  /** Its state: any JSON value. */
+  state: unknown;
+}
+
+/** A decision: who, what and why. */
+export interface WorkingStoreDecisionParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** Who decided. */
+  who?: string;
+  /** What it was about. */
+  context: string;
+  /** What could have been chosen. */
+  options?: string[];
+  /** What was chosen. */
+  chosen: string;
+  /** Why. */
+  reasoning?: string;
+  /** How much thinking went into it, such as `reflex` or `strategic`. */
+  intelligenceLevel?: string;
+  /** The model that decided, if one did. */
+  model?: string;
+  /** How it turned out, if that is known already. */
+  outcome?: string;
+  /** Words to find it by. */
+  tags?: string[];
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** When. Default: now. */
+  createdAt?: Moment;
+}
+
+/** A goal to keep; one of the same id is replaced. */
+export interface WorkingStoreGoalParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** 0 is the most urgent. Default: 2. */
+  priority?: number;
+  /** What came of it. */
+  result?: string;
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** When it ended. Default: the moment it is first reported as ended. */
+  finishedAt?: Moment;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** What is to be reached. */
+  description: string;
+  /** Ended with `completed`, `failed` or `cancelled`; anything else is active. */
+  status?: string;
+  /** When it was set. Default: now. */
+  createdAt?: Moment;
+}
+
+/** A task to keep; one of the same id is replaced. */
+export interface WorkingStoreTaskParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** Who does it. */
+  agent?: string;
+  /** What it was given. */
+  input?: unknown;
+  /** What it gave. */
+  output?: unknown;
+  /** What went wrong. */
+  error?: string;
+  /** When it began. */
+  startedAt?: Moment;
+  /** When it ended. Default: the moment it is first reported as ended. */
+  finishedAt?: Moment;
+  /** How long it took. Default: from its begin to its end. */
+  durationMs?: number;
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** The goal it serves. */
+  goalId?: string;
+  /** What is to be done. */
+  description: string;
+  /** Ended with `completed`, `failed` or `cancelled`; anything else is active. */
+  status?: string;
+  /** When it was set. Default: now. */
+  createdAt?: Moment;
+}
+
+/** A call of a tool. */
+export interface WorkingStoreToolCallParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** The task it was made for. */
+  taskId?: string;
+  /** The tool. */
+  tool: string;
+  /** Who called it. */
+  agent?: string;
+  /** What it was given. */
+  input?: unknown;
+  /** What it gave. */
+  output?: unknown;
+  /** Whether it worked. */
+  success?: boolean;
+  /** How long it took. */
+  durationMs?: number;
+  /** Why it was called, or why it failed. */
+  reason?: string;
+  /** When. Default: now. */
+  createdAt?: Moment;
+}
+
+/** What to do when something happens. */
+export interface WorkingStoreWorkingPatternParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** What happens. */
+  trigger: string;
+  /** What to do then. */
+  action: string;
+  /** How often it worked so far. Default: 0.5 until use shows it. */
+  successRate?: number;
+  /** How often it was used so far. Default: 0. */
+  uses?: number;
+  /** Where it comes from. */
+  createdFrom?: string;
+}
+
+/** A task. */
+export interface WorkingTaskView {
+  /** Who does it. */
+  agent?: string;
+  /** What it was given. */
+  input: unknown;
+  /** What it gave. */
+  output: unknown;
+  /** What went wrong. */
+  error?: string;
+  /** When it began. */
+  startedAt?: string;
+  /** When it ended. Default: the moment it is first reported as ended. */
+  finishedAt?: string;
+  /** How long it took. Default: from its begin to its end. */
+  durationMs?: number;
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** Its id. */
+  id: string;
+  /** The goal it serves. */
+  goalId?: string;
+  /** What is to be done. */
+  description: string;
+  /** How far it is. */
+  status: string;
+  /** When it was set. */
+  createdAt: string;
+  /** What its older tool calls were: the tool, how often, how often in vain, and the last reason. */
+  tools?: Record<string, unknown>[];
+}
+
+/** Tasks, in the order in which they began. */
+export interface WorkingTasksResult {
+  /** The tasks. */
+  tasks: WorkingTaskView[];
+}
+
+/** One record. */
+export interface WorkingTierIdParams {
+  /** Its id. */
+  id: string;
+}
+
+/** The newest records. */
+export interface WorkingTierListParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** How many at most. */
+  limit?: number;
+}
+
+/** A call of a tool. */
+export interface WorkingToolCallView {
+  /** Its id. */
+  id: string;
+  /** The task it was made for. */
+  taskId?: string;
+  /** The tool. */
+  tool: string;
+  /** Who called it. */
+  agent?: string;
+  /** What it was given. */
+  input: unknown;
+  /** What it gave. */
+  output: unknown;
+  /** Whether it worked. */
+  success: boolean;
+  /** How long it took. */
+  durationMs?: number;
+  /** Why it was called, or why it failed. */
+  reason?: string;
+  /** When. */
+  createdAt: string;
+}
+
+/** Tool calls, newest first. */
+export interface WorkingToolCallsResult {
+  /** The calls. */
+  toolCalls: WorkingToolCallView[];
+}
+
+/** What changes about a goal. */
+export interface WorkingUpdateGoalParams {
+  /** 0 is the most urgent. Default: 2. */
+  priority?: number;
+  /** What came of it. */
+  result?: string;
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** When it ended. Default: the moment it is first reported as ended. */
+  finishedAt?: Moment;
+  /** The goal. */
+  id: string;
+  /** What is to be reached. */
+  description?: string;
+  /** Ended with `completed`, `failed` or `cancelled`; anything else is active. */
+  status?: string;
+}
+
+/** What changes about a task. */
+export interface WorkingUpdateTaskParams {
+  /** Who does it. */
+  agent?: string;
+  /** What it was given. */
+  input?: unknown;
+  /** What it gave. */
+  output?: unknown;
+  /** What went wrong. */
+  error?: string;
+  /** When it began. */
+  startedAt?: Moment;
+  /** When it ended. Default: the moment it is first reported as ended. */
+  finishedAt?: Moment;
+  /** How long it took. Default: from its begin to its end. */
+  durationMs?: number;
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** The task. */
+  id: string;
+  /** What is to be done. */
+  description?: string;
+  /** Ended with `completed`, `failed` or `cancelled`; anything else is active. */
+  status?: string;
+}
+
 /** Every request: its params and its result. */
 export interface Requests {
   /** What the agent already knows that matters here. */
@@ -1979,16 +2441,6 @@ export interface Requests {
   "growth/report": { params: GrowthReportParams; result: GrowthReportResult };
   /** Which gaps cost most. */
   "knowledge/debt": { params: GrowthParams; result: GrowthDebtResult };
-  /** The workers, and what they did last. */
-  "workers/status": { params: Empty; result: WorkersWorkerStatusResult };
-  /** Run one worker now. */
-  "workers/dispatch": { params: WorkersDispatchParams; result: WorkersWorkerResultView };
-  /** Run every worker now. */
-  "workers/dispatchAll": { params: WorkersDispatchAllParams; result: WorkersDispatchAllResult };
-  /** Change how a worker runs. */
-  "workers/configure": { params: WorkersConfigureWorkerParams; result: WorkersWorkerStatusView };
-  /** What workers found. */
-  "workers/findings": { params: WorkersWorkerFindingsParams; result: WorkersWorkerFindingsResult };
   /** Plan an event where the time is free. */
   "calendar/add": { params: CalendarAddEventParams; result: CalendarAddEventResult };
   /** What takes place when. */
@@ -1999,6 +2451,58 @@ export interface Requests {
   "calendar/remove": { params: CalendarEventIdParams; result: CalendarRemoveEventResult };
   /** Take over an .ics file. */
   "calendar/import": { params: CalendarImportCalendarParams; result: CalendarImportCalendarResult };
+  /** The workers, and what they did last. */
+  "workers/status": { params: Empty; result: WorkersWorkerStatusResult };
+  /** Run one worker now. */
+  "workers/dispatch": { params: WorkersDispatchParams; result: WorkersWorkerResultView };
+  /** Run every worker now. */
+  "workers/dispatchAll": { params: WorkersDispatchAllParams; result: WorkersDispatchAllResult };
+  /** Change how a worker runs. */
+  "workers/configure": { params: WorkersConfigureWorkerParams; result: WorkersWorkerStatusView };
+  /** What workers found. */
+  "workers/findings": { params: WorkersWorkerFindingsParams; result: WorkersWorkerFindingsResult };
+  /** Keep a goal. */
+  "goals/store": { params: WorkingStoreGoalParams; result: WorkingGoalView };
+  /** Change a goal. */
+  "goals/update": { params: WorkingUpdateGoalParams; result: WorkingGoalView };
+  /** Goals that are not finished, most urgent first. */
+  "goals/active": { params: WorkingTierListParams; result: WorkingGoalsResult };
+  /** Read one goal. */
+  "goals/get": { params: WorkingTierIdParams; result: WorkingGoalView };
+  /** Goals, newest first. */
+  "goals/list": { params: WorkingListGoalsParams; result: WorkingGoalsResult };
+  /** Keep a task. */
+  "tasks/store": { params: WorkingStoreTaskParams; result: WorkingTaskView };
+  /** Change a task. */
+  "tasks/update": { params: WorkingUpdateTaskParams; result: WorkingTaskView };
+  /** The tasks of a goal, in order. */
+  "tasks/forGoal": { params: WorkingGoalTasksParams; result: WorkingTasksResult };
+  /** Keep a call of a tool. */
+  "toolCalls/store": { params: WorkingStoreToolCallParams; result: WorkingToolCallView };
+  /** Tool calls, newest first. */
+  "toolCalls/list": { params: WorkingListToolCallsParams; result: WorkingToolCallsResult };
+  /** Keep who decided what, and why. */
+  "decisions/store": { params: WorkingStoreDecisionParams; result: WorkingDecisionView };
+  /** Say how a decision turned out. */
+  "decisions/outcome": { params: WorkingOutcomeParams; result: WorkingDecisionView };
+  /** Read one decision. */
+  "decisions/get": { params: WorkingTierIdParams; result: WorkingDecisionView };
+  /** Decisions about something like this. */
+  "decisions/similar": { params: WorkingSimilarDecisionsParams; result: WorkingSimilarDecisionsResult };
+  /** Decisions, newest first. */
+  "decisions/list": { params: WorkingTierListParams; result: WorkingDecisionsResult };
+  /** Keep what to do when something happens. */
+  "workingPatterns/store": { params: WorkingStoreWorkingPatternParams; result: WorkingPatternView };
+  /** What to do when something happens. */
+  "workingPatterns/find": { params: WorkingFindWorkingPatternsParams; result: WorkingPatternsResult };
+  /** Count a use of a working pattern. */
+  "workingPatterns/feedback": { params: WorkingPatternFeedbackParams; result: WorkingPatternView };
+  /** Keep the state of an agent. */
+  "agentStates/store": { params: WorkingStoreAgentStateParams; result: WorkingAgentStateView };
+  /** Read the state of an agent. */
+  "agentStates/get": { params: WorkingAgentStateParams; result: WorkingAgentStateView };
+  /** The states of agents. */
+  "agentStates/list": { params: WorkingTierListParams; result: WorkingAgentStatesResult };
   /** Run a slash command. */
   "commands/run": { params: CommandsRunParams; result: CommandsRunResult };
   /** The slash commands. */
@@ -2057,16 +2561,37 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "growth/feedback",
   "growth/report",
   "knowledge/debt",
-  "workers/status",
-  "workers/dispatch",
-  "workers/dispatchAll",
-  "workers/configure",
-  "workers/findings",
   "calendar/add",
   "calendar/list",
   "calendar/check",
   "calendar/remove",
   "calendar/import",
+  "workers/status",
+  "workers/dispatch",
+  "workers/dispatchAll",
+  "workers/configure",
+  "workers/findings",
+  "goals/store",
+  "goals/update",
+  "goals/active",
+  "goals/get",
+  "goals/list",
+  "tasks/store",
+  "tasks/update",
+  "tasks/forGoal",
+  "toolCalls/store",
+  "toolCalls/list",
+  "decisions/store",
+  "decisions/outcome",
+  "decisions/get",
+  "decisions/similar",
+  "decisions/list",
+  "workingPatterns/store",
+  "workingPatterns/find",
+  "workingPatterns/feedback",
+  "agentStates/store",
+  "agentStates/get",
+  "agentStates/list",
   "commands/run",
   "commands/list",
   "status",
