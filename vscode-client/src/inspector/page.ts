@@ -2,55 +2,22 @@
 
 import type { TurnItem } from "../generated/protocol";
 import type { Translate } from "../statusText";
-import { html, type Markup } from "./html";
+import { button, meter, type Names, type Page } from "../webview/document";
+import { html, type Markup } from "../webview/html";
 import { reasonWords, shares, type ConflictPair, type InspectedTurn } from "./model";
 
-/** Where the page's own style and script are, and what it may load: nothing else. */
-export interface Assets {
-  readonly csp: string;
-  readonly nonce: string;
-  readonly style: string;
-  readonly script: string;
-  readonly language: string;
-}
-
-/** Names in the user's language, which the page does not know itself. */
-export interface Names {
-  readonly t: Translate;
-  layer(name: string): string;
-  status(name: string): string;
-  day(moment: string): string;
-  time(moment: string): string;
-  /** A word that the server wrote. */
-  word(text: string): string;
-}
-
-export function inspectorPage(turn: InspectedTurn, names: Names, assets: Assets): string {
-  const { t } = names;
-  const policy = `default-src 'none'; style-src ${assets.csp}; script-src 'nonce-${assets.nonce}';`;
-  return html`<!DOCTYPE html>
-<html lang="${assets.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${assets.style}">
-<title>${t("Turn Inspector")}</title>
-</head>
-<body>
-<main>
-${head(turn, names)}
-${warnings(turn, t)}
+export function inspectorPage(turn: InspectedTurn, names: Names): Page {
+  return {
+    title: names.t("Turn Inspector"),
+    body: html`${head(turn, names)}
+${warnings(turn, names.t)}
 ${injected(turn, names)}
 ${conflicts(turn.conflicts, names)}
 ${leftOut(turn, names)}
 ${judgement(turn, names)}
 ${blocks(turn, names)}
-${candidates(turn, names)}
-</main>
-<script nonce="${assets.nonce}" src="${assets.script}"></script>
-</body>
-</html>`.text;
+${candidates(turn, names)}`,
+  };
 }
 
 function head(turn: InspectedTurn, names: Names): Markup {
@@ -118,21 +85,14 @@ function itemRow(item: TurnItem, best: number, names: Names): Markup {
     item.timestamp ? html`<span class="quiet">${names.day(item.timestamp)}</span>` : undefined,
     item.path ? html`<span class="quiet path">${item.path}</span>` : undefined,
   ];
-  const title = item.path
-    ? html`<button class="link" data-open-file="${item.path}">${item.title}</button>`
-    : html`<button class="link" data-open-memory="${item.id}">${item.title}</button>`;
+  const title = item.path ? button("open-note", item.path, item.title) : button("open-memory", item.id, item.title);
   return html`<tr class="${item.stale ? "is-stale" : ""}">
 <th scope="row">${title}<div class="badges">${badges}</div></th>
 <td>${names.layer(item.layer ?? item.source)}</td>
-<td>${meter(item.score, best)}</td>
+<td><span class="score">${meter(item.score / best)}${item.score.toFixed(3)}</span></td>
 <td class="number">${item.tokens.toLocaleString()}</td>
 <td>${reasons(item.reasons, names)}</td>
 </tr>`;
-}
-
-function meter(score: number, best: number): Markup {
-  const width = Math.max(0, Math.min(100, (100 * score) / best));
-  return html`<span class="score"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"></rect><rect class="fill" width="${width}" height="6"></rect></svg>${score.toFixed(3)}</span>`;
 }
 
 function reasons(all: Record<string, unknown>, names: Names): Markup {
@@ -147,7 +107,7 @@ function conflicts(pairs: readonly ConflictPair[], names: Names): Markup {
   return html`<section>
 <h2>${t("Contradictions")} <small>${pairs.length}</small></h2>
 ${pairs.map((pair) => html`<div class="pair" role="group" aria-label="${t("Contradiction")}">${[pair.first, pair.second].map(
-    (memory) => html`<article class="${memory.stale ? "is-stale" : ""}"><h3><button class="link" data-open-memory="${memory.id}">${memory.title}</button></h3>${memory.content.trim() === memory.title ? undefined : html`<p>${memory.content}</p>`}<p class="quiet">${names.layer(memory.layer)} · ${names.status(memory.status)} · ${names.day(memory.timestamp)}${memory.stale ? ` · ${t("stale")}` : ""}</p></article>`,
+    (memory) => html`<article class="${memory.stale ? "is-stale" : ""}"><h3>${button("open-memory", memory.id, memory.title)}</h3>${memory.content.trim() === memory.title ? undefined : html`<p>${memory.content}</p>`}<p class="quiet">${names.layer(memory.layer)} · ${names.status(memory.status)} · ${names.day(memory.timestamp)}${memory.stale ? ` · ${t("stale")}` : ""}</p></article>`,
   )}${pair.evidence ? html`<p class="evidence">${pair.evidence}</p>` : undefined}</div>`)}
 </section>`;
 }
@@ -182,7 +142,7 @@ function blocks(turn: InspectedTurn, names: Names): Markup {
   const { result } = turn;
   if (result.prompt === "") return html``;
   return html`<section>
-<h2>${t("What the model is given")} <button class="action" data-copy>${t("Copy")}</button></h2>
+<h2>${t("What the model is given")} ${button("copy", "", t("Copy"), "action")}</h2>
 ${result.blocks.map((block) => html`<details><summary>${block.id.replaceAll("-", " ")}</summary><pre>${block.text}</pre></details>`)}
 ${result.text === "" ? undefined : html`<details><summary>${t("Memory context")}</summary><pre>${result.text}</pre></details>`}
 </section>`;

@@ -1,0 +1,100 @@
+/** A page in a panel: one per window and kind, made when it is first shown. Clicks come back as messages. */
+
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { Uri, ViewColumn, commands, env, l10n, window, workspace, type ExtensionContext, type WebviewPanel } from "vscode";
+import { memoryIcon } from "../icons";
+import { log } from "../log";
+import { uriOf } from "../memories/files";
+import { day, layerName, statusName } from "../memories/labels";
+import type { MemoryService } from "../server/service";
+import type { Translate } from "../statusText";
+import { documentOf, type Names, type Page } from "./document";
+import { serverWords } from "./serverWords";
+
+/** What a click says: what it is about, and of which thing. */
+export interface Message {
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** The names that pages use, in the editor's language. */
+export function pageNames(): Names {
+  return {
+    t: l10n.t as Translate,
+    layer: layerName,
+    status: statusName,
+    day: (moment) => day(moment, env.language),
+    time: (moment) => new Date(moment).toLocaleString(env.language),
+    word: serverWords(l10n.t as Translate),
+  };
+}
+
+export class PagePanel {
+  private panel: WebviewPanel | undefined;
+
+  /** `act` gets the messages that the panel does not know itself. */
+  constructor(
+    private readonly context: ExtensionContext,
+    private readonly service: MemoryService,
+    private readonly viewType: string,
+    private readonly act: (message: Message) => Promise<unknown> = () => Promise.resolve(),
+  ) {}
+
+  get isOpen(): boolean {
+    return this.panel !== undefined;
+  }
+
+  show(page: Page): void {
+    const panel = (this.panel ??= this.open(page.title));
+    const media = (name: string): string => panel.webview.asWebviewUri(Uri.joinPath(this.context.extensionUri, "media", name)).toString();
+    panel.title = page.title;
+    panel.webview.html = documentOf(page, {
+      csp: panel.webview.cspSource,
+      nonce: randomBytes(16).toString("hex"),
+      style: media("page.css"),
+      script: media("page.js"),
+      language: env.language,
+    });
+    panel.reveal(undefined, false);
+  }
+
+  private open(title: string): WebviewPanel {
+    const panel = window.createWebviewPanel(this.viewType, title, ViewColumn.Active, {
+      enableScripts: true,
+      enableFindWidget: true,
+      localResourceRoots: [Uri.joinPath(this.context.extensionUri, "media")],
+    });
+    panel.iconPath = memoryIcon(this.context);
+    panel.onDidDispose(() => (this.panel = undefined));
+    panel.webview.onDidReceiveMessage((message: Message) => this.receive(message));
+    return panel;
+  }
+
+  private async receive(message: Message): Promise<void> {
+    try {
+      if (message.kind === "open-memory") await this.openMemory(message.value);
+      else if (message.kind === "open-note") await this.openNote(message.value);
+      else await this.act(message);
+    } catch (failure) {
+      const text = failure instanceof Error ? failure.message : String(failure);
+      log().error(text);
+      void window.showErrorMessage(text);
+    }
+  }
+
+  private async openMemory(id: string): Promise<void> {
+    await commands.executeCommand("vscode.open", uriOf(await this.service.facade.memoryGet({ id })));
+  }
+
+  /** Opens a file of the brain; one that is gone meanwhile opens the folder it was in. */
+  private async openNote(name: string): Promise<void> {
+    const { brainPath } = await this.service.facade.status();
+    const file = Uri.file(path.resolve(brainPath, name));
+    const isThere = await workspace.fs.stat(file).then(
+      () => true,
+      () => false,
+    );
+    await commands.executeCommand("vscode.open", isThere ? file : Uri.file(brainPath));
+  }
+}
