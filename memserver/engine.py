@@ -142,8 +142,8 @@ class Engine:
         self.episode_files = EpisodeFiles(self.brain)
         self.ownership = Ownership(store)
         self.searcher = Searcher(store, self.embedder, self.keeper, self.ownership)
-        reconciler = Reconciler(store, self.keeper.nearest_memories)
-        self.writer = MemoryWriter(store, reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
+        self.reconciler = Reconciler(store, self.keeper.nearest_memories)
+        self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
@@ -350,8 +350,8 @@ class Engine:
     def _workers(self) -> tuple[WorkerManager, Schedule]:
         """Make the workers out of the parts that they tend."""
         parts = Parts(
-            self.embedder, self.keeper, self.searcher, self.writer, self.distiller, self.sessions, self.learning,
-            self.recorder.flush,
+            self.embedder, self.keeper, self.searcher, self.writer, self.reconciler, self.distiller, self.sessions,
+            self.learning, self.recorder.flush,
         )  # fmt: skip
         memory = FindingMemory(self.store, self.writer, self.clock)
         runner = JobRunner(self.store, self.clock, lambda: self.settings, self.brain, parts, memory)

@@ -8,11 +8,13 @@ from typing import Any
 
 from memserver.embedding.loading import EmbedderHandle
 from memserver.layers.distillation import Distiller
+from memserver.layers.reconcile import Reconciler
 from memserver.layers.sessions import SessionKeeper
 from memserver.layers.writing import MemoryWriter
 from memserver.learning.service import Learning
 from memserver.retrieval.search import Searcher
 from memserver.retrieval.vector_keeper import VectorKeeper
+from memserver.workers.job import JobContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,16 @@ class Parts:
     keeper: VectorKeeper
     searcher: Searcher
     writer: MemoryWriter
+    reconciler: Reconciler
     distiller: Distiller
     sessions: SessionKeeper
     learning: Learning
     flush_turns: Callable[[], Awaitable[Any]]
     """Writes the records of the last turns, so that they can be read."""
+
+
+def needed_parts(context: JobContext) -> Parts:
+    """Return the parts of a run whose job tends them."""
+    if context.parts is None:
+        raise ValueError("this job tends memserver itself and needs its parts")
+    return context.parts
