@@ -87,13 +87,21 @@ class MemoryWriter:
         return outcomes
 
     async def _store_batch(self, batch: Sequence[Prepared | MemserverError]) -> list[Written | MemserverError]:
+        while True:
+            outcomes, plans, said = await self._judge_batch(batch)
+            if not plans or await self._write(plans, batch, said):
+                return await self._with_present_status(outcomes)
+
+    async def _judge_batch(
+        self, batch: Sequence[Prepared | MemserverError]
+    ) -> tuple[list[Written | MemserverError], list[tuple[Memory, Prepared, Verdicts]], frozenset[str]]:
+        """Return what becomes of each draft, what is to be written, and the ids of what was said already."""
         known = await self._known(batch)
+        said = _ids(known)
         new = [item for item in batch if isinstance(item, Prepared) and not self._duplicate(item, known)]
         async with LookAhead([item for item in new if can_be_judged(item)], self._reconciler.similar) as similar:
             outcomes, plans = await self._decide(batch, known, similar)
-        if plans:
-            await self._write(plans)
-        return await self._with_present_status(outcomes)
+        return outcomes, plans, said
 
     async def _decide(
         self,
@@ -179,9 +187,18 @@ class MemoryWriter:
             metadata=draft.metadata,
         )
 
-    async def _write(self, plans: Sequence[tuple[Memory, Prepared, Verdicts]]) -> None:
+    async def _write(
+        self,
+        plans: Sequence[tuple[Memory, Prepared, Verdicts]],
+        batch: Sequence[Prepared | MemserverError],
+        said: frozenset[str],
+    ) -> bool:
+        """Write what was decided; False, and nothing written, when another window said some of it meanwhile."""
         now = self._clock()
         async with self._store.database.write() as transaction:
+            # From here on nobody else writes.
+            if _ids(await self._known(batch)) != said:
+                return False
             owners = []
             for memory, item, verdicts in plans:
                 number = await self._store.memories.insert(transaction, memory)
@@ -189,6 +206,7 @@ class MemoryWriter:
                 await self._link(transaction, memory.id, verdicts, now)
             await self._store.passages.add(transaction, owners)
         self._written()
+        return True
 
     async def _link(self, transaction: Transaction, memory_id: str, verdicts: Verdicts, now: datetime) -> None:
         relations = [
@@ -318,6 +336,10 @@ def _prepare_each(drafts: Sequence[Draft], now: datetime) -> list[Prepared | Mem
 
 def _key(draft: Draft) -> str:
     return content_hash(draft.layer, draft.project_id, draft.content)
+
+
+def _ids(known: Known) -> frozenset[str]:
+    return frozenset(memory_id for pairs in known.values() for memory_id, _ in pairs)
 
 
 def _same(candidates: Sequence[tuple[str, str | None]], external_id: str | None) -> str | None:

@@ -54,6 +54,25 @@ def test_two_windows_write_at_once_and_lose_nothing(start: StartServer) -> None:
     assert "Traceback" not in first.stderr() + second.stderr()
 
 
+def test_two_windows_that_say_the_same_at_once_store_it_once(start: StartServer) -> None:
+    first = start()
+    servers = (first, start(first.data_dir))
+    sentences = [f"The crane of dock {number} is greased every {number + 2} weeks." for number in range(40)]
+    answers: dict[int, list[str]] = {0: [], 1: []}
+
+    def tell(window: int) -> None:
+        for sentence in sentences:
+            answers[window].append(servers[window].call("memory/add", {"layer": "episodic", "content": sentence})["id"])
+
+    threads = [threading.Thread(target=tell, args=(window,)) for window in answers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers[0] == answers[1]
+    assert first.call("memory/stats")["memories"] == len(sentences)
+
+
 def _found(server: Client, query: str, **more: Any) -> list[str]:
     return [hit["id"] for hit in server.call("memory/search", {"query": query, "limit": 10, **more})["results"]]
 
