@@ -1,0 +1,1 @@
+"""Reading source code: which files there are, what each one holds, and what follows from all of them together."""
