@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ class RunParams(WireModel):
     """The line as typed, such as `/task add Ship the beta`."""
     workspace_uri: str | None = None
     """The workspace. Default: the first one of `initialize`."""
+    language: Literal["en", "ko"] | None = None
+    """The language of the answer. Default: that of the line."""
 
 
 class RunResult(WireModel):
@@ -31,13 +33,17 @@ class CommandView(WireModel):
     """A command that can be run."""
 
     name: str
-    """Its name, with the slash."""
+    """Its name, without the slash."""
     category: str
     """The group it belongs to."""
     summary: str
     """What it does."""
+    summary_ko: str
+    """What it does, in Korean."""
     usage: str
-    """How to write it."""
+    """How to write it, one line per way."""
+    usage_ko: str
+    """How to write it, in Korean."""
     aliases: list[str] = Field(default_factory=list)
     """Other names for it."""
 

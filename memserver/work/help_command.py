@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from memserver.text.language import Language
-from memserver.work.command import Command, Invocation, Output
+from memserver.work.command import Action, Command, Invocation, Output, Said
+from memserver.work.markdown import bullets, join, section
 
-USAGE = ("/help",)
-SUMMARY: dict[Language, str] = {"en": "The commands, and what is switched on.", "ko": "명령과 켜진 기능을 보여 줍니다."}
-FEATURES: tuple[tuple[str, str, dict[Language, str]], ...] = (
+FEATURES: tuple[tuple[str, str, Said], ...] = (
     ("intent", "intent_clarification_enabled", {"en": "ask back when unclear", "ko": "모호하면 되묻기"}),
     ("terminology", "glossary_enabled", {"en": "glossary", "ko": "용어집"}),
     ("conflict", "conflict_highlighting_enabled", {"en": "conflict warnings", "ko": "충돌 경고"}),
@@ -17,24 +16,46 @@ FEATURES: tuple[tuple[str, str, dict[Language, str]], ...] = (
     ("citation", "citation_trace_enabled", {"en": "citations", "ko": "출처 표시"}),
     ("self-check", "self_check_enabled", {"en": "check after the answer", "ko": "답변 후 자체 점검"}),
 )
-HEADINGS = {"en": "Verification", "ko": "검증 기능"}
+HEADING: Said = {"en": "Verification", "ko": "검증 기능"}
+MORE: Said = {
+    "en": "`/<command> --help` shows how each is used.",
+    "ko": "`/<명령> --help`로 쓰는 법을 봅니다.",
+}
 STATES = {"en": ("off", "on"), "ko": ("끔", "켬")}
+CATEGORIES: dict[str, Said] = {
+    "Rhythm": {"en": "Rhythm", "ko": "하루와 한 주"},
+    "Work": {"en": "Work", "ko": "일과 결정"},
+    "Trackers": {"en": "Trackers", "ko": "장부"},
+    "Outgoing": {"en": "Outgoing", "ko": "알림과 의견"},
+    "Analysis": {"en": "Analysis", "ko": "분석"},
+    "Memory": {"en": "Memory", "ko": "기억"},
+    "General": {"en": "General", "ko": "일반"},
+}
+"""In the order in which they are shown."""
 
 
-def help_command(commands: tuple[Command, ...]) -> Command:
-    """Return the command that lists the others and itself."""
+def help_command(everything: Callable[[], Sequence[Command]]) -> Command:
+    """Return the command that lists all commands; they are known only after it has been made."""
 
     async def run(call: Invocation) -> Output:
-        language = call.language
-        listed = sorted((*commands, command), key=lambda each: (each.category, each.name))
+        order = list(CATEGORIES)
+        listed = sorted(everything(), key=lambda each: order.index(each.category))
         parts = []
         for category, members in groupby(listed, key=lambda each: each.category):
-            lines = "\n".join(f"- `/{each.name}` — {each.summary[language]}" for each in members)
-            parts.append(f"### {category}\n{lines}")
+            lines = bullets(f"{_names(each, call)} — {each.summary[call.language]}" for each in members)
+            parts.append(section(CATEGORIES[category][call.language], lines))
         states = {name: bool(getattr(call.services.settings, switch)) for name, switch, _ in FEATURES}
-        lines = "\n".join(f"- {label[language]}: {STATES[language][states[name]]}" for name, _, label in FEATURES)
-        parts.append(f"### {HEADINGS[language]}\n{lines}")
-        return Output("\n\n".join(parts), {"commands": [each.name for each in listed], "features": states})
+        switches = bullets(
+            f"{label[call.language]}: {STATES[call.language][states[name]]}" for name, _, label in FEATURES
+        )
+        text = join(*parts, section(call.say(HEADING), switches), call.say(MORE))
+        return Output(text, {"commands": [each.name for each in listed], "features": states})
 
-    command = Command("help", "General", SUMMARY, USAGE, run, aliases=("도움말",))
-    return command
+    summary: Said = {"en": "The commands, and what is switched on.", "ko": "명령과 켜진 기능을 보여 줍니다."}
+    action = Action("", {"en": "", "ko": ""}, summary, run)
+    return Command("help", "General", summary, (action,), aliases=("도움말", "도움"))
+
+
+def _names(command: Command, call: Invocation) -> str:
+    name = f"`/{command.name}`"
+    return f"{name} `/{command.aliases[0]}`" if call.language == "ko" and command.aliases else name

@@ -2,36 +2,72 @@
 
 from __future__ import annotations
 
-import shlex
+import difflib
 
 from memserver.errors import InvalidParams
-from memserver.text.language import language_of
+from memserver.text.language import Language, language_of
 from memserver.text.sanitise import clean_text
-from memserver.work import glossary_command, memory_command
-from memserver.work.command import Command, Invocation, Output, Services
+from memserver.work import (
+    blocked_command,
+    customers_command,
+    feedback_command,
+    glossary_command,
+    hire_command,
+    memory_command,
+    runway_command,
+    task_command,
+)
+from memserver.work.command import LONGEST_WORD, MEANT, Command, Invocation, Output, Said
 from memserver.work.help_command import help_command
+from memserver.work.line import split
+from memserver.work.services import Services
 
 MAX_LINE_CHARS = 10_000
+NONE_SUCH: Said = {
+    "en": "There is no command {word!r}.{meant} Known: {known}.",
+    "ko": "{word!r} 명령은 없습니다.{meant} 있는 명령: {known}.",
+}
 
-_OTHERS: tuple[Command, ...] = (memory_command.COMMAND, glossary_command.COMMAND)
-COMMANDS: tuple[Command, ...] = (*_OTHERS, help_command(_OTHERS))
+COMMANDS: tuple[Command, ...] = (
+    task_command.COMMAND,
+    blocked_command.COMMAND,
+    runway_command.COMMAND,
+    customers_command.COMMAND,
+    hire_command.COMMAND,
+    feedback_command.COMMAND,
+    memory_command.COMMAND,
+    glossary_command.COMMAND,
+    help_command(lambda: COMMANDS),
+)
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
+HELP_WORDS = ("--help", "-h", "--도움말")
 
 
-async def run_line(line: str, services: Services) -> Output:
+async def run_line(line: str, services: Services, language: Language | None = None) -> tuple[Command, Output]:
     """Run a line such as `/memory distill`; unknown commands and wrong calls are answered with the right usage."""
     text = clean_text(line, "line", MAX_LINE_CHARS).strip()
-    try:
-        words = shlex.split(text.removeprefix("/"))
-    except ValueError:
-        raise InvalidParams("A quotation mark in the line is not closed.", field="line") from None
-    command = _BY_NAME.get(words[0].casefold()) if words else None
-    if command is None:
-        known = ", ".join(f"/{each.name}" for each in COMMANDS)
-        raise InvalidParams(
-            f"There is no command {text.split()[0][:40]!r}. Known: {known}.", field="line", hint="/help"
-        )
-    language = language_of(text)
-    if "--help" in words[1:]:
-        return Output(command.help(language), {"usage": list(command.usage)})
-    return await command.run(Invocation(words[1:], services, language))
+    words = split(text.removeprefix("/"))
+    command = find_command(words[0] if words else "", language or language_of(text))
+    language = language or _language(words, text)
+    if any(word in HELP_WORDS for word in words[1:]):
+        return command, Output(command.help(language), {"usage": list(command.usage(language))})
+    action, rest = command.find(words[1:], language)
+    return command, await action.run(Invocation(rest, services, language, command, action))
+
+
+def find_command(name: str, language: Language) -> Command:
+    """Return the command of a name or alias, with or without its slash."""
+    wanted = name.removeprefix("/").casefold()
+    command = _BY_NAME.get(wanted)
+    if command is not None:
+        return command
+    near = difflib.get_close_matches(wanted, _BY_NAME, 1)
+    meant = MEANT[language].format(word=f"/{near[0]}") if near else ""
+    known = ", ".join(f"/{each.aliases[0] if language == 'ko' else each.name}" for each in COMMANDS)
+    message = NONE_SUCH[language].format(word=f"/{wanted[:LONGEST_WORD]}", meant=meant, known=known)
+    raise InvalidParams(message, field="line", hint="/help")
+
+
+def _language(words: list[str], text: str) -> Language:
+    """Whoever calls a command by its Korean name wants to read Korean, whatever the rest is written in."""
+    return "ko" if words and not words[0].isascii() else language_of(text)

@@ -16,7 +16,7 @@ FLOORS: tuple[set[str], ...] = (
     {"storage", "index", "embedding", "text", "llm"},
     {"layers", "knowledge", "retrieval", "workspace"},
     {"turn", "learning", "growth", "tiers", "workers", "work"},
-    {"engine", "health"},
+    {"engine", "health", "work_services"},
     {"server", "cli", "__main__"},
 )
 # The wire stands beside the house: it knows nothing of it, and only the server reads it.

@@ -6,11 +6,13 @@ from memserver.protocol import commands as wire
 from memserver.protocol.base import Empty
 from memserver.server.dispatch import Call
 from memserver.work.registry import COMMANDS, run_line
+from memserver.work_services import WorkServices
 
 
 async def run(call: Call, params: wire.RunParams) -> wire.RunResult:
     """Run a command line."""
-    output = await run_line(params.line, call.engine)
+    services = WorkServices(call.engine, params.workspace_uri)
+    _, output = await run_line(params.line, services, params.language)
     return wire.RunResult(markdown=output.markdown, data=dict(output.data))
 
 
@@ -22,7 +24,9 @@ async def list_all(call: Call, params: Empty) -> wire.CommandListResult:  # noqa
                 name=command.name,
                 category=command.category,
                 summary=command.summary["en"],
-                usage="\n".join(command.usage),
+                summary_ko=command.summary["ko"],
+                usage="\n".join(command.usage("en")),
+                usage_ko="\n".join(command.usage("ko")),
                 aliases=list(command.aliases),
             )
             for command in COMMANDS

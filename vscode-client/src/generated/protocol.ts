@@ -261,14 +261,18 @@ export interface CommandsCommandListResult {
 
 /** A command that can be run. */
 export interface CommandsCommandView {
-  /** Its name, with the slash. */
+  /** Its name, without the slash. */
   name: string;
   /** The group it belongs to. */
   category: string;
   /** What it does. */
   summary: string;
-  /** How to write it. */
+  /** What it does, in Korean. */
+  summaryKo: string;
+  /** How to write it, one line per way. */
   usage: string;
+  /** How to write it, in Korean. */
+  usageKo: string;
   /** Other names for it. */
   aliases: string[];
 }
@@ -279,6 +283,8 @@ export interface CommandsRunParams {
   line: string;
   /** The workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
+  /** The language of the answer. Default: that of the line. */
+  language?: "en" | "ko";
 }
 
 /** What it said, for people and for programs. */

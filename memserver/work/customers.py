@@ -1,0 +1,112 @@
+"""Customers: the events of `.astra/customers.jsonl`: who came, what they pay a month, who left and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memserver.work.event_fields import is_amount, is_currency, is_day, is_text
+from memserver.work.event_log import Event
+from memserver.work.tracker import Tracker
+
+
+@dataclass(slots=True)
+class Customer:
+    """One customer; `pays` are (day, amount, currency) from that day on, `stays` (from, until), with None for now."""
+
+    id: str
+    name: str
+    joined: str
+    pays: list[tuple[str, float, str]] = field(default_factory=list)
+    stays: list[tuple[str, str | None]] = field(default_factory=list)
+    why: str = ""
+    """Why they left last."""
+    notes: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def left(self) -> str | None:
+        """The day they left; None while they are here."""
+        return self.stays[-1][1]
+
+    def is_here(self, day: str) -> bool:
+        """Whether they were a customer at the end of a day."""
+        return any(came <= day and (went is None or went > day) for came, went in self.stays)
+
+    def paying(self, day: str) -> tuple[float, str] | None:
+        """What they paid a month at the end of a day."""
+        if not self.is_here(day):
+            return None
+        return next(((amount, code) for since, amount, code in reversed(self.pays) if since <= day), None)
+
+    def to_json(self, short: str, day: str) -> dict[str, Any]:
+        """Return the customer as data."""
+        pays = self.paying(day)
+        return {
+            "id": short,
+            "eventId": self.id,
+            "name": self.name,
+            "joined": self.joined,
+            "left": self.left,
+            "why": self.why or None,
+            "monthly": pays[0] if pays else None,
+            "currency": pays[1] if pays else None,
+            "notes": [{"at": at, "text": text} for at, text in self.notes],
+        }
+
+
+def fold_customers(events: Sequence[Event]) -> dict[str, Customer]:
+    """Return the customers by id, in the order in which they were told of."""
+    customers: dict[str, Customer] = {}
+    later = []
+    for event in events:
+        if event["kind"] == "added":
+            customer = Customer(event["id"], event["name"], event["day"], stays=[(event["day"], None)])
+            if "amount" in event and "currency" in event:
+                customer.pays.append((event["day"], event["amount"], event["currency"]))
+            customers[event["id"]] = customer
+        else:
+            later.append(event)
+    # By the day it happened: who notes a change late must not undo a newer one.
+    for event in sorted(later, key=lambda each: (each.get("day", each["at"][:10]), each["at"], each["id"])):
+        known = customers.get(event["of"])
+        if known is not None:
+            _apply(known, event)
+    return customers
+
+
+def _apply(customer: Customer, event: Event) -> None:
+    kind = event["kind"]
+    came, went = customer.stays[-1]
+    if kind == "changed":
+        customer.pays.append((event["day"], event["amount"], event["currency"]))
+    elif kind == "left" and went is None:
+        customer.stays[-1] = (came, max(came, event["day"]))
+        customer.why = event.get("why", "")
+    elif kind == "returned" and went is not None:
+        customer.stays.append((max(went, event["day"]), None))
+    elif kind == "noted":
+        customer.notes.append((event["at"], event["text"]))
+
+
+CUSTOMERS = Tracker(
+    "customers.jsonl",
+    {
+        "added": {"name": is_text, "day": is_day, "amount?": is_amount, "currency?": is_currency},
+        "changed": {"of": is_text, "day": is_day, "amount": is_amount, "currency": is_currency},
+        "left": {"of": is_text, "day": is_day, "why?": is_text},
+        "returned": {"of": is_text, "day": is_day},
+        "noted": {"of": is_text, "text": is_text},
+    },
+    fold_customers,
+)
+
+
+def revenue(customers: Iterable[Customer], day: str) -> dict[str, float]:
+    """Return what all customers together pay a month at the end of a day, by currency."""
+    total: dict[str, float] = {}
+    for customer in customers:
+        pays = customer.paying(day)
+        if pays is not None:
+            total[pays[1]] = total.get(pays[1], 0) + pays[0]
+    return dict(sorted(total.items()))
