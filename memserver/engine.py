@@ -354,7 +354,7 @@ class Engine:
             self.learning, self.recorder.flush,
         )  # fmt: skip
         memory = FindingMemory(self.store, self.writer, self.clock)
-        runner = JobRunner(self.store, self.clock, lambda: self.settings, self.brain, parts, memory)
+        runner = JobRunner(self.store, self.clock, lambda: self.settings, self.brain, parts, memory, self.gate.idle)
         manager = WorkerManager(self.store, self.clock, self.events, runner)
         schedule = Schedule(
             manager, self.store, self.gate, self.clock, lambda: self.settings, lambda: self.workspace(None),

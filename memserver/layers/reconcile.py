@@ -88,7 +88,7 @@ class Reconciler:
         together = {memory.id: memory for memory in unwritten if self._shares_words(terms, memory)}
         candidates |= together
         for old in sorted(candidates.values(), key=lambda memory: memory.id, reverse=True):
-            if not _comparable(item, old, now):
+            if not _within_scope(draft.project_id, old, now):
                 continue
             verdict = compare_analysed(
                 new,
@@ -106,6 +106,40 @@ class Reconciler:
                 verdicts.supersedes[old.id] = evidence
             elif verdict.kind in {"supersedes", "conflicts"}:
                 verdicts.conflicts[old.id] = evidence
+        return verdicts
+
+    async def review(self, memory: Memory, now: datetime) -> Verdicts:
+        """Compare a stored statement with the older ones of its scope: what was missed when it was written.
+
+        Vectors may not have been there yet, or the statements may have come by different ways.
+        """
+        verdicts = Verdicts()
+        if memory.layer.value not in STATEMENT_LAYERS or len(memory.content) > LONGEST_STATEMENT_CHARS:
+            return verdicts
+        similarities = dict(await self._nearest(memory.content, CANDIDATES))
+        shared = await self._by_words(query_terms(memory.content), memory.project_id)
+        candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
+        for old in sorted(candidates.values(), key=lambda each: each.id, reverse=True):
+            earlier = (old.timestamp, old.id) < (memory.timestamp, memory.id)
+            if not earlier or not _within_scope(memory.project_id, old, now):
+                continue
+            # Of two statements of one moment nobody knows which is the later one.
+            moment = memory.timestamp if memory.timestamp > old.timestamp else None
+            verdict = compare_analysed(
+                self._analysis(memory).statement,
+                self._analysis(old).statement,
+                similarities.get(old.id),
+                moment,
+                old.timestamp,
+                same_source=memory.provenance.author is old.provenance.author,
+            )
+            different_ids = bool(memory.external_id and old.external_id and memory.external_id != old.external_id)
+            if verdict.kind == "duplicate" and not different_ids:
+                verdicts.duplicate_of = verdicts.duplicate_of or old.id
+            elif verdict.kind == "supersedes" and (verdict.confidence > SURE or not _is_vouched_for(old)):
+                verdicts.supersedes[old.id] = "; ".join(verdict.evidence)
+            elif verdict.kind in {"supersedes", "conflicts"}:
+                verdicts.conflicts[old.id] = "; ".join(verdict.evidence)
         return verdicts
 
     def forget(self, memory_id: str) -> None:
@@ -159,7 +193,7 @@ def _is_vouched_for(memory: Memory) -> bool:
     return memory.validation.status in {Status.VERIFIED, Status.PUBLISHED}
 
 
-def _comparable(item: Prepared, old: Memory, now: datetime) -> bool:
+def _within_scope(project_id: str, old: Memory, now: datetime) -> bool:
     """Statements are compared within one scope: a project's own rule does not undo everybody's.
 
     One that has expired is no longer said: whoever says it again says something new.
@@ -167,7 +201,7 @@ def _comparable(item: Prepared, old: Memory, now: datetime) -> bool:
     return (
         old.superseded_by is None
         and (old.expires_at is None or old.expires_at > now)
-        and old.project_id == item.draft.project_id
+        and old.project_id == project_id
         and old.layer.value in STATEMENT_LAYERS
         and len(old.content) <= LONGEST_STATEMENT_CHARS
     )

@@ -97,14 +97,15 @@ class SessionKeeper:
             await self.apply_caps()
         return result
 
-    async def apply_caps(self) -> None:
-        """Archive what memserver wrote by itself beyond its caps."""
+    async def apply_caps(self) -> list[str]:
+        """Archive what memserver wrote by itself beyond its caps; returns the ids."""
         settings, now = self._settings(), self._clock()
         async with self._store.database.write() as transaction:
-            await upkeep.archive_excess(transaction, Layer.LONG_TERM, settings.long_term_max_entries, now)
+            facts = await upkeep.archive_excess(transaction, Layer.LONG_TERM, settings.long_term_max_entries, now)
             evicted = await upkeep.archive_excess(transaction, Layer.EPISODIC, settings.episodic_max_episodes, now)
         for memory in (await self._store.memories.get_many(evicted)).values():
             await asyncio.to_thread(self._files.refresh, memory)
+        return [*facts, *evicted]
 
     def distillation_options(self) -> DistillationOptions:
         """Return how distillation is set up now."""

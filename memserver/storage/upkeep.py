@@ -71,6 +71,44 @@ async def promote(transaction: Transaction, memory_ids: Sequence[str], now: date
     return changed == len(memory_ids)
 
 
+async def archive_unused(transaction: Transaction, before: datetime, below: float, now: datetime) -> list[str]:
+    """Archive what memserver wrote by itself before a moment, was never sure of, and nobody ever used; returns the ids.
+
+    They stay and can be read; what a person wrote, verified or published is not looked at.
+    """
+    rows = await transaction.all(
+        "UPDATE memories SET status = 'archived', updated_at = ?1,"
+        " metadata = json_set(metadata, '$.archivedBy', 'disuse')"
+        " WHERE origin IN ('extracted', 'distilled') AND status = 'hypothesis' AND layer <> 'episodic'"
+        " AND reference_count = 0 AND confidence < ?2 AND timestamp < ?3 AND created_at < ?3 RETURNING id",
+        (to_iso(now), below, to_iso(before)),
+    )
+    return sorted(memory_id for (memory_id,) in rows)
+
+
+async def statements_after(database: Database, number: int, limit: int) -> list[tuple[int, Memory]]:
+    """Return live statements past a number, in order, each with its number."""
+    rows = await database.all(
+        "SELECT number, id FROM memories WHERE number > ? AND layer IN ('long-term', 'project', 'procedural')"
+        " AND status <> 'archived' AND superseded_by IS NULL ORDER BY number LIMIT ?",
+        (number, limit),
+    )
+    found = await database.all(
+        f"{SELECT} WHERE id IN (SELECT value FROM json_each(?))", (json.dumps([each for _, each in rows]),)
+    )
+    by_id = {memory.id: memory for memory in map(from_row, found)}
+    return [(number, by_id[each]) for number, each in rows if each in by_id]
+
+
+async def count_expired(database: Database, after: datetime, now: datetime) -> int:
+    """Return how many memories expired between two moments."""
+    row = await database.one(
+        "SELECT count(*) FROM memories WHERE expires_at > ? AND expires_at <= ? AND status <> 'archived'",
+        (to_iso(after), to_iso(now)),
+    )
+    return int(row[0]) if row else 0
+
+
 async def archive(transaction: Transaction, memory_ids: Sequence[str], now: datetime) -> None:
     """Take memories out of recall; they stay."""
     await transaction.run(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -84,6 +84,10 @@ async def analyse_here(function: str, arguments: Mapping[str, Any]) -> Json:
     return await asyncio.to_thread(call, dict(arguments), lambda *_: None)
 
 
+async def _go_on() -> None:
+    """Nobody has to be waited for."""
+
+
 @dataclass(frozen=True, slots=True)
 class JobContext:
     """What a job is given for one run. `workspace` is None without a trusted workspace."""
@@ -104,6 +108,8 @@ class JobContext:
     """For work that takes more than a few milliseconds of pure Python: a thread would slow every turn down."""
     parts: Parts | None = None
     """The rest of memserver, for jobs that tend it."""
+    breathe: Callable[[], Awaitable[None]] = _go_on
+    """Waits while a turn is running: called between two pieces of work inside the server."""
 
 
 class Job(Protocol):

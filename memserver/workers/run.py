@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -49,7 +49,7 @@ class JobRunner:
 
     def __init__(
         self, store: Store, clock: Clock, settings: Callable[[], Settings], brain: Path, parts: Parts,
-        memory: FindingMemory,
+        memory: FindingMemory, breathe: Callable[[], Awaitable[None]],
     ) -> None:  # fmt: skip
         self._store = store
         self._clock = clock
@@ -57,6 +57,7 @@ class JobRunner:
         self._brain = brain
         self._parts = parts
         self._memory = memory
+        self._breathe = breathe
         self.timeout = TIMEOUT_SECONDS
 
     async def run(
@@ -110,6 +111,7 @@ class JobRunner:
             arguments=arguments,
             analyse=analyse,
             parts=self._parts,
+            breathe=self._breathe,
         )
 
     def _said(self, worker: str, failure: Exception, late: bool) -> str:

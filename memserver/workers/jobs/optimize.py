@@ -1,0 +1,237 @@
+"""optimize: reads the server's own timings and the condition of its database, tidies what is worth it, says the rest.
+
+Findings carry the figures they rest on. What it changes is derived (segments of the text index, free pages, the
+planner's statistics); what a person told is not touched.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from statistics import median
+from typing import Any
+
+from memserver.errors import StorageFailed
+from memserver.retrieval.text_index import ensure_text_index
+from memserver.storage.condition import Condition, condition, merge_text_index, tidy
+from memserver.workers.job import Finding, JobContext, JobReport, Json, Severity
+from memserver.workers.parts import Parts, needed_parts
+
+LOOKED_BACK = 200
+# Fewer turns than this say nothing about the others.
+LEAST_TURNS = 5
+# A person notices a tenth of a second and waits from half a second on.
+SLOW_MS = 250.0
+VERY_SLOW_MS = 1_000.0
+SLOW_QUANTILE = 0.95
+# Turns without vectors, or without another part, are worth a word from this share on.
+DEGRADED_SHARE = 0.2
+# New passages leave segments behind; merging them pays from about here on.
+MERGE_FROM_PASSAGES = 1_000
+COMPACT_SHARE = 0.25
+COMPACT_BYTES = 8 * 1024 * 1024
+# Compacting writes everything anew and holds writers up meanwhile: beyond this a person should choose the moment.
+LARGEST_COMPACTED = 512 * 1024 * 1024
+LARGE_LOG = 64 * 1024 * 1024
+MEGABYTE = 1024 * 1024
+
+ADVICE = {
+    "embedMs": "The question's embedding takes most of it: a local model, or a shorter embeddingTimeoutMs, helps.",
+    "factsMs": "Reading passages takes most of it: see whether the database lies on a slow disk.",
+    "rankMs": "Ranking takes most of it: a smaller Knowledge Mix means fewer candidates.",
+    "retrievalMs": "Choosing and fitting takes most of it: long memories or related files that changed cost here.",
+    "blocksMs": "The dynamic blocks take most of it: switch off those you do not need.",
+}
+
+
+class OptimizeJob:
+    """Looks after speed."""
+
+    async def run(self, context: JobContext) -> tuple[JobReport, Mapping[str, Any]]:
+        """Look, tidy, report."""
+        parts = needed_parts(context)
+        await parts.flush_turns()
+        turns = await context.store.turns.newest(LOOKED_BACK)
+        state = await condition(context.store.database)
+        mark = [turns[0]["trace"]["turn_id"] if turns else "", state.last_passage, state.queued, state.vectors]
+        if context.state.get("mark") == mark:
+            return JobReport("No turn and no passage since the last run.", unchanged=True), context.state
+        findings = slow_turns(turns) + degraded_turns(turns) + _index_health(state, parts, context.state)
+        context.progress(1, 2, "tidying")
+        merged_at = int(context.state.get("mergedAt", 0))
+        tidied, merged_at = await self._tidied(context, state, merged_at, findings)
+        done = [*await _mended(context, state, parts), *tidied]
+        after = await condition(context.store.database) if done else state
+        figures = _figures(turns, after)
+        output = " ".join([_summary(figures, after), *done])
+        mark = [mark[0], after.last_passage, after.queued, after.vectors]
+        return JobReport(output, findings, figures), {"mark": mark, "mergedAt": merged_at, "queued": state.queued}
+
+    async def _tidied(
+        self, context: JobContext, state: Condition, merged_at: int, findings: list[Finding]
+    ) -> tuple[list[str], int]:
+        """Do what is worth it; returns sentences about it, and the last passage that was merged."""
+        done: list[str] = []
+        database = context.store.database
+        try:
+            if state.last_passage - merged_at >= MERGE_FROM_PASSAGES:
+                steps = await merge_text_index(database)
+                merged_at = state.last_passage
+                done += [f"Merged the text index in {steps} steps."] if steps else []
+            worth = state.free_bytes > max(COMPACT_BYTES, COMPACT_SHARE * state.database_bytes)
+            small = state.database_bytes <= LARGEST_COMPACTED
+            tidied = await tidy(database, compact=worth and small)
+            if worth and small:
+                freed = f"Gave {state.free_bytes / MEGABYTE:.0f} MB back to the disk."
+                done.append(freed if tidied else "Compacting was put off: somebody writes.")
+            elif worth:
+                findings.append(_too_large(state))
+        except StorageFailed as failure:
+            findings.append(Finding("tidying-failed", Severity.MEDIUM, "Tidying did not finish", failure.message))
+        return done, merged_at
+
+
+async def _mended(context: JobContext, state: Condition, parts: Parts) -> list[str]:
+    """Mend derived parts that do not agree with the rows; returns sentences about it."""
+    done = []
+    if state.indexed != state.passages:
+        with ThreadPoolExecutor(1, thread_name_prefix="memserver-optimize") as executor:
+            written = await ensure_text_index(context.store, executor)
+        done.append(f"Wrote {written} entries of the text index anew.")
+    embedder = parts.embedder.embedder
+    if state.without_vector and embedder is not None:
+        async with context.store.database.write() as transaction:
+            queued = await context.store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
+        parts.writer.tell()
+        done.append(f"Queued {queued} passages for their vectors.")
+    return done
+
+
+def slow_turns(turns: Sequence[Json]) -> list[Finding]:
+    """Say whether turns are slow, and which step makes the slow ones slow."""
+    timed = [each["result"]["timings"] for each in turns if "totalMs" in each["result"].get("timings", {})]
+    if len(timed) < LEAST_TURNS:
+        return []
+    totals = sorted(each["totalMs"] for each in timed)
+    late = _late(totals)
+    if late < SLOW_MS:
+        return []
+    slow = [each for each in timed if each["totalMs"] >= SLOW_MS]
+    phases = Counter[str]()
+    for each in slow:
+        phases.update(phases_of(each))
+    phase, spent = phases.most_common(1)[0]
+    share = spent / max(1.0, sum(phases.values()))
+    return [
+        Finding(
+            "slow-turns",
+            Severity.HIGH if late >= VERY_SLOW_MS else Severity.MEDIUM,
+            f"{len(slow)} of the last {len(timed)} turns took longer than {SLOW_MS:.0f} ms",
+            f"{phase} takes {share:.0%} of a slow turn. {ADVICE.get(phase, '')}".strip(),
+            data={"p95Ms": round(late, 1), "medianMs": round(median(totals), 1), "phase": phase, "slow": len(slow)},
+        )
+    ]
+
+
+def _late(totals: Sequence[float]) -> float:
+    return totals[min(len(totals) - 1, int(len(totals) * SLOW_QUANTILE))]
+
+
+def phases_of(timings: Mapping[str, float]) -> dict[str, float]:
+    """Turn marks on a stop-watch into the time that each step took."""
+    marks = sorted((value, name) for name, value in timings.items() if name != "totalMs")
+    return {
+        name: value - (marks[place - 1][0] if place else 0.0) for place, (value, name) in enumerate(marks)
+    }  # fmt: skip
+
+
+def degraded_turns(turns: Sequence[Json]) -> list[Finding]:
+    """Name the parts that turns often had to go without."""
+    recent = turns[:LOOKED_BACK]
+    missing = Counter(part for each in recent for part in {one["part"] for one in each["result"].get("warnings", ())})
+    return [
+        Finding(
+            "degraded-turns",
+            Severity.MEDIUM,
+            f"{count} of the last {len(recent)} turns went without {part}",
+            "context/explain of such a turn says why.",
+            data={"part": part, "turns": count},
+        )
+        for part, count in sorted(missing.items())
+        if len(recent) >= LEAST_TURNS and count >= DEGRADED_SHARE * len(recent)
+    ]
+
+
+def _index_health(state: Condition, parts: Parts, before: Mapping[str, Any]) -> list[Finding]:
+    found = []
+    if state.indexed != state.passages:
+        gap = abs(state.passages - state.indexed)
+        found.append(
+            Finding("text-index-gap", Severity.HIGH, f"{gap} passages and entries of the text index do not match",
+                    "It is written anew from the passages.",
+                    data={"passages": state.passages, "indexed": state.indexed})
+        )  # fmt: skip
+    if state.without_vector:
+        found.append(
+            Finding("vectors-forgotten", Severity.HIGH, f"{state.without_vector} passages wait for no vector at all",
+                    "They are found by words only until they are embedded.",
+                    data={"passages": state.without_vector})
+        )  # fmt: skip
+    if state.memories_without_passage:
+        found.append(
+            Finding("memories-unsearchable", Severity.HIGH,
+                    f"{state.memories_without_passage} memories cannot be found by any search",
+                    "Export and import them again, or report it.", data={"memories": state.memories_without_passage})
+        )  # fmt: skip
+    if state.queued and state.queued == before.get("queued") and parts.embedder.state == "ready":
+        found.append(
+            Finding("queue-stuck", Severity.MEDIUM, f"{state.queued} passages have been waiting for their vector",
+                    "memserver/status says what is wrong with the embedding.", data={"queued": state.queued})
+        )  # fmt: skip
+    if state.log_bytes > LARGE_LOG:
+        found.append(
+            Finding("large-log", Severity.LOW, f"The write-ahead log holds {state.log_bytes / MEGABYTE:.0f} MB",
+                    "A reader has been open for long: close editor windows that hang.",
+                    data={"bytes": state.log_bytes})
+        )  # fmt: skip
+    return found
+
+
+def _too_large(state: Condition) -> Finding:
+    return Finding(
+        "compact-by-hand", Severity.LOW,
+        f"{state.free_bytes / MEGABYTE:.0f} MB of {state.database_bytes / MEGABYTE:.0f} MB are unused",
+        "Too large to compact while somebody works: close every editor window and run `sqlite3 memory.db VACUUM`.",
+        data={"freeBytes": state.free_bytes},
+    )  # fmt: skip
+
+
+def _figures(turns: Sequence[Json], state: Condition) -> dict[str, float]:
+    totals = sorted(
+        each["result"]["timings"]["totalMs"] for each in turns if "totalMs" in each["result"].get("timings", {})
+    )
+    timed = {"medianMs": round(median(totals), 1), "p95Ms": round(_late(totals), 1)} if totals else {}
+    return {
+        "turns": len(turns),
+        **timed,
+        "askedAgain": len(turns) - len({each["trace"]["prompt"] for each in turns}),
+        "passages": state.passages,
+        "queued": state.queued,
+        "databaseMb": round(state.database_bytes / MEGABYTE, 1),
+        "freeMb": round(state.free_bytes / MEGABYTE, 1),
+    }
+
+
+def _summary(figures: Mapping[str, float], state: Condition) -> str:
+    turns = (
+        f"{figures['turns']} turns: median {figures['medianMs']:.0f} ms, 95 % within {figures['p95Ms']:.0f} ms."
+        if "medianMs" in figures
+        else "No turns yet."
+    )
+    agree = state.passages == state.indexed and not state.without_vector and not state.memories_without_passage
+    index = "text index and vectors agree" if agree else "indexes do not agree with the store"
+    return (
+        f"{turns} {state.passages} passages, {state.queued} waiting for vectors, {index}; "
+        f"database {figures['databaseMb']:.1f} MB, {figures['freeMb']:.1f} MB of it unused."
+    )
