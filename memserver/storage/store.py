@@ -11,6 +11,7 @@ from memserver.storage.calendar import CalendarRepository
 from memserver.storage.database import Database
 from memserver.storage.files import FileRepository
 from memserver.storage.growth_counts import GrowthCounts
+from memserver.storage.knowledge_rows import KnowledgeRows
 from memserver.storage.learned import LearnedRepository
 from memserver.storage.learning_queue import LearningQueueRepository
 from memserver.storage.memories import MemoryRepository
@@ -56,6 +57,7 @@ class Store:
     learned: LearnedRepository
     learning_queue: LearningQueueRepository
     growth_counts: GrowthCounts
+    knowledge_rows: KnowledgeRows
     workers: WorkerRepository
     tiers: TierRepository
     tier_texts: TierTextRepository
@@ -85,6 +87,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             learned=LearnedRepository(database),
             learning_queue=LearningQueueRepository(database),
             growth_counts=GrowthCounts(database),
+            knowledge_rows=KnowledgeRows(database),
             workers=WorkerRepository(database),
             tiers=TierRepository(database),
             tier_texts=TierTextRepository(database),
