@@ -24,6 +24,8 @@ def trace_of(turn: Turn) -> Json:
         "project_id": turn.surroundings.project_id,
         "prompt": turn.request.prompt,
         "language": turn.language,
+        "active_file": turn.request.active_file,
+        "open_files": list(turn.request.open_files),
         "candidates": [_explained(each, reason) for each, reason in decided],
         "settings": turn.settings.shown,
         "task_id": turn.task.id if turn.task else None,
