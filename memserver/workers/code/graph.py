@@ -93,29 +93,29 @@ def _shortest(graph: Graph, start: str, members: set[str]) -> list[str]:
 
 def modules_of(paths: Iterable[str], most: int = MAX_MODULES) -> dict[str, str]:
     """Return the module of each file: folders, the large ones split until there are as many as one can survey."""
-    files = sorted(paths)
-    groups: dict[str, list[str]] = {"": files}
-    closed: set[str] = set()
+    groups: dict[str, list[str]] = {"": sorted(paths)}
+    whole: set[str] = set()
     while len(groups) < most:
-        candidates = sorted(
-            (each for each in groups if each not in closed), key=lambda each: (-len(groups[each]), each)
+        open_groups = sorted(
+            (name for name in groups if name not in whole), key=lambda name: (-len(groups[name]), name)
         )
-        if not candidates:
+        if not open_groups:
             break
-        largest = candidates[0]
-        parts = _split(largest, groups[largest])
-        too_many = len(groups) + len(parts) - 1 > most and largest != ""
-        if len(parts) < 2 and not (len(parts) == 1 and next(iter(parts)) != largest) or too_many or (
-            len(groups[largest]) < _WORTH_SPLITTING and largest != ""
-        ):  # fmt: skip
-            closed.add(largest)
+        name = open_groups[0]
+        parts = _split(name, groups[name])
+        if name and not _is_worth_splitting(name, groups[name], parts, most - len(groups)):
+            whole.add(name)
             continue
-        del groups[largest]
-        for name, members in parts.items():
-            groups[name] = members
-            if name == f"{largest}/*" or name == "*":
-                closed.add(name)
+        del groups[name]
+        groups.update(parts)
+        whole.update(part for part in parts if part.endswith("*"))
     return {path: name for name, members in groups.items() for path in members}
+
+
+def _is_worth_splitting(name: str, files: list[str], parts: Mapping[str, list[str]], room: int) -> bool:
+    if len(files) < _WORTH_SPLITTING or len(parts) - 1 > room:
+        return False
+    return len(parts) > 1 or f"{name}/*" not in parts
 
 
 def _split(folder: str, files: Iterable[str]) -> dict[str, list[str]]:
@@ -123,7 +123,7 @@ def _split(folder: str, files: Iterable[str]) -> dict[str, list[str]]:
     prefix = f"{folder}/" if folder else ""
     for path in files:
         head, slash, _ = path[len(prefix) :].partition("/")
-        name = prefix + head if slash else (f"{folder}/*" if folder else "*")
+        name = prefix + head if slash else f"{folder or '.'}/*"
         parts.setdefault(name, []).append(path)
     return parts
 

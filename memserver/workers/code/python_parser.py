@@ -13,7 +13,7 @@ from memserver.workers.code.python_measure import complexity, nesting, statement
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-_NAMING_STRING = re.compile(r"^(?:--[a-z][\w-]*|[A-Za-z_][\w.-]*(?:/[\w.-]+)+|[A-Za-z_]\w*(?:\.\w+)*)$")
+_NAMING_STRING = re.compile(r"^(?:--[a-z][\w-]*|[A-Za-z_][\w.-]*(?:/[\w.-]+)+|[A-Za-z_]\w*(?:\.\w+)*(?::\w+|\.)?)$")
 _LONGEST_STRING = 120
 _MAX_STRINGS = 400
 _MAX_DEPTH = 6
