@@ -26,6 +26,7 @@ from memserver.embedding.protocol import Vector
 from memserver.errors import InvalidParams, UntrustedWorkspace
 from memserver.events import Event, EventBus
 from memserver.growth.service import Growth, GrowthParts
+from memserver.growth.success_patterns import is_success
 from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
@@ -153,8 +154,7 @@ class Engine:
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
         self.recorder = TurnRecorder(store, self.background)
         self.answers = AnswerJudge(store, clock, self.brain_files)
-        parts = GrowthParts(lambda: self.brain_files.task_types()[0], self.learning.stats)
-        self.growth = Growth(store, clock, parts)
+        self.growth = Growth(store, clock, self._growth_parts())
         self.distiller = Distiller(store, self.writer, self.episode_files, clock, self.brain)
         self.sessions = SessionKeeper(
             store, self.writer, self.distiller, self.placer, self.episode_files, clock, self.executor,
@@ -296,7 +296,25 @@ class Engine:
         if helped:
             async with self.store.database.write() as transaction:
                 await self.store.memories.touch(transaction, dict.fromkeys(helped))
+        if is_success(completion.confidence, completion.coverage, outcome, feedback):
+            kept = self.growth.remember_success(
+                record["trace"], completion.citations.cited, completion.confidence.score
+            )
+            self.background.start(kept, "success pattern")
         return completion
+
+    def _growth_parts(self) -> GrowthParts:
+        return GrowthParts(
+            brain=self.brain,
+            executor=self.executor,
+            settings=lambda: self.settings,
+            searcher=self.searcher,
+            nearest=self.keeper.nearest_memories,
+            task_types=lambda: self.brain_files.task_types()[0],
+            stale_reasons=self.stale_reasons,
+            learning_stats=self.learning.stats,
+            remember_pattern=self.learning.store_pattern,
+        )
 
     async def delete_everything(self) -> int:
         """Delete every memory, and every record of what was said and done."""

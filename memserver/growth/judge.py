@@ -146,11 +146,6 @@ def read_judgement(reply: str, *, self_check: bool, critic: bool) -> Judgement:
     )
 
 
-def needs_critic(judged_band: str, missing: int, conflicts: int, unknown_citations: int) -> bool:
-    """Say whether a turn shows a problem that a critic should look at (SPEC 275)."""
-    return judged_band in {"low", "very-low"} or missing > 0 or conflicts > 0 or unknown_citations > 0
-
-
 def _issues(data: dict[str, Any]) -> tuple[str, ...]:
     raw = data.get("issues", [])
     if not isinstance(raw, list):

@@ -1,18 +1,24 @@
 """Growth: what the wire asks of the loop that makes memserver better, put together from the parts of this package.
 
 Reads the records, hands them to the counting modules and keeps the queue. It decides nothing that is a person's to
-decide.
+decide, and no turn waits for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from memserver.clock import Clock, from_iso
+from memserver.config import Settings
+from memserver.growth.acceptance import Acceptance
+from memserver.growth.audit import DecayAudit, StaleReasons
 from memserver.growth.debt import DebtItem, find_debt
+from memserver.growth.inventory import InventoryItem, KnownAbout, ordered, take_inventory, words_of_task
 from memserver.growth.need import NeedItem, find_needs
 from memserver.growth.proposed import suggestions
 from memserver.growth.queue import LearningQueue, QueueItem, QueueState
@@ -20,20 +26,41 @@ from memserver.growth.reflection import Reflection
 from memserver.growth.reflection_store import REMEMBERED, give_feedback, newest_reflections
 from memserver.growth.report import GrowthReport, confidence_series, days_until, memory_series
 from memserver.growth.requirements import TaskType
+from memserver.growth.research import Drafted, Further, ResearchAgent
 from memserver.growth.skill import SkillScore, find_skills
+from memserver.growth.sources import LocalSources, Nearest
+from memserver.growth.success_patterns import pattern_domain, success_strategy
+from memserver.growth.validation import KnowledgeGate
+from memserver.knowledge.proposal_decisions import ProposalDecisions
+from memserver.knowledge.proposals import Proposals
+from memserver.llm.configured import configured_chat
+from memserver.retrieval.search import Searcher
 from memserver.storage.store import Store
 
 # A report or a trend looks back further than a need does; this bounds what it reads.
 MOST_RECORDS = 5_000
 
 
+RememberPattern = Callable[[str, str, float | None, str], Awaitable[object]]
+"""Keeps a strategy in the reasoning bank: text, domain, quality, project."""
+
+
 @dataclass(frozen=True, slots=True)
 class GrowthParts:
     """What growth is given of the parts that stand beside it."""
 
+    brain: Path
+    executor: Executor
+    settings: Callable[[], Settings]
+    searcher: Searcher
+    nearest: Nearest
     task_types: Callable[[], Sequence[TaskType]]
+    stale_reasons: StaleReasons
     learning_stats: Callable[[], Awaitable[Mapping[str, Any]]]
     """What was learned; the report shows what learned routing is worth, by project."""
+    remember_pattern: RememberPattern
+    further_sources: Further | None = None
+    """Finds sources beyond memories and notes: the archive and the knowledge base."""
 
 
 class Growth:
@@ -44,6 +71,15 @@ class Growth:
         self._clock = clock
         self._parts = parts
         self.queue = LearningQueue(store, clock)
+        sources = LocalSources(
+            store, parts.searcher, parts.nearest, parts.brain, clock, lambda: parts.settings().embedding_timeout_ms
+        )
+        self.gate = KnowledgeGate(sources, clock, parts.executor)
+        self.audit = DecayAudit(store, parts.brain, clock, parts.executor, parts.stale_reasons)
+        self.acceptance = Acceptance(self.queue, ProposalDecisions(parts.brain, clock), self.gate, clock)
+        self._research = ResearchAgent(
+            self.queue, sources, self.gate, Proposals(parts.brain, clock), parts.brain, parts.further_sources
+        )
 
     async def language(self, wanted: str | None) -> str:
         """Return the language asked for, else that of the last turn, else English."""
@@ -69,6 +105,32 @@ class Growth:
     async def feedback(self, turn_id: str, feedback: str, note: str) -> Reflection:
         """Take in what the user said of an answer."""
         return await give_feedback(self._store, turn_id, feedback, note)
+
+    async def research(self, projects: tuple[str, ...], limit: int, item_id: str | None) -> list[Drafted]:
+        """Draft answers to approved questions, with the user's chat model where one is configured."""
+        return await self._research.run(configured_chat(self._parts.settings()), projects, limit, item_id)
+
+    async def remember_success(self, trace: Mapping[str, Any], cited: Sequence[str], score: int) -> None:
+        """Keep what an answer that met every requirement rested on; the trace is that of its turn."""
+        task = next((each for each in self._parts.task_types() if each.id == trace["task_id"]), None)
+        if task is None:
+            return
+        titles = [source["title"] for source in trace["sources"] if source["id"] in set(cited)]
+        strategy = success_strategy(task, titles, trace["language"])
+        await self._parts.remember_pattern(strategy, pattern_domain(task.id), score / 100, trace["project_id"])
+
+    async def inventory(self, language: str) -> list[InventoryItem]:
+        """Return what is known for each kind of task, those done most often first."""
+        records = await self._records(None, MOST_RECORDS)
+        domains = [pattern.domain for pattern in await self._store.patterns.all()]
+        brain = str(self._parts.brain)
+        items = []
+        for task in self._parts.task_types():
+            memories, notes, decisions, newest = await self._store.knowledge_rows.naming(words_of_task(task), brain)
+            known = KnownAbout(memories, notes, decisions, from_iso(newest) if newest else None)
+            patterns = domains.count(pattern_domain(task.id))
+            items.append(take_inventory(task, known, patterns, records, self._clock(), language))
+        return ordered(items)
 
     async def merge_suggestions(self, language: str) -> list[QueueItem]:
         """Put into the queue what the records suggest, as proposals; returns what is new."""

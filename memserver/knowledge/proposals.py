@@ -35,6 +35,8 @@ class Proposal:
     title: str
     body: str
     evidence: Sequence[str] = ()
+    item: str = ""
+    """The question of the learning queue that it answers, if any."""
 
 
 class Proposals:
@@ -48,7 +50,7 @@ class Proposals:
         """Write a proposal; the same one again changes nothing, a newer one replaces it unless a person edited it."""
         name = _UNSAFE.sub("-", proposal.name)[:_LONGEST_NAME].strip("-.") or "proposal"
         body = f"# {proposal.title}\n\n{proposal.body.strip()}\n"
-        digest = hashlib.sha256(body.encode()).hexdigest()[:16]
+        digest = digest_of(body)
         for version in range(1, _MOST_VERSIONS):
             suffix = f"-{version}" if version > 1 else ""
             path = self._folder / proposal.origin / f"{name}{suffix}.md"
@@ -64,6 +66,7 @@ class Proposals:
             "origin": proposal.origin,
             "status": "proposed",
             "created": to_iso(self._clock()),
+            **({"item": proposal.item} if proposal.item else {}),
             "evidence": list(proposal.evidence),
             "digest": digest,
         }
@@ -77,6 +80,11 @@ class Proposals:
         return path
 
 
+def digest_of(body: str) -> str:
+    """Return the digest by which a text that memserver wrote is recognised as unchanged."""
+    return hashlib.sha256(body.encode()).hexdigest()[:16]
+
+
 def _state_of(path: Path) -> str:
     """Return `absent`, `edited`, or the digest of what memserver wrote there."""
     try:
@@ -87,5 +95,5 @@ def _state_of(path: Path) -> str:
         return "edited"
     head, _, body = text.removeprefix(_FENCE).partition(f"\n{_FENCE}")
     written = re.search(r"^digest: '?(\w+)'?$", head, re.MULTILINE)
-    digest = hashlib.sha256(body.encode()).hexdigest()[:16]
+    digest = digest_of(body)
     return digest if written and written[1] == digest else "edited"

@@ -92,6 +92,17 @@ class SelfCheck(WireModel):
     """What would complete the answer, from the sources."""
 
 
+class Supplement(WireModel):
+    """The critic's card, on turns that show a problem: what is wrong, and what would mend it."""
+
+    issues: list[str]
+    """What is wrong or missing."""
+    text: str
+    """What to add or to check; may be empty."""
+    by: Literal["model", "signals"]
+    """Whether a chat model reviewed the answer, or what could be counted says so."""
+
+
 class Citations(WireModel):
     """Which of the given sources the answer cites, and what it cites that was not given."""
 
@@ -122,6 +133,8 @@ class CompleteResult(WireModel):
     """One line to show below the answer; may be empty."""
     self_check: SelfCheck | None = None
     """What the check by a chat model found, when it is on."""
+    supplement: Supplement | None = None
+    """The critic's card, when the turn shows a problem."""
     reflection_id: str | None = None
     """The record of this turn, when reflection is on."""
     warnings: list[PartWarning] = Field(default_factory=list)

@@ -9,8 +9,9 @@ from typing import Any
 from memserver.clock import Clock
 from memserver.config import Settings
 from memserver.errors import MemserverError
+from memserver.growth.critic import Disagreeing, card_of_review, card_of_signals
 from memserver.growth.reflection_store import keep_reflection
-from memserver.llm.chat import ChatClient
+from memserver.llm.configured import configured_chat
 from memserver.storage.store import Store
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.complete import (
@@ -20,6 +21,7 @@ from memserver.turn.complete import (
     check_with_model,
     footer_with,
     judge,
+    problem_signals,
     reflection_on,
 )
 
@@ -44,17 +46,13 @@ class AnswerJudge:
         """Judge an answer to a recorded turn."""
         answered = self._answered(record["trace"], answer, outcome, feedback)
         completion = judge(answered)
-        if settings.ollama_url and settings.default_model:
-            chat = ChatClient(
-                settings.ollama_url,
-                settings.default_model,
-                settings.semantic_rerank_timeout_sec,
-                settings.embedding_api_key.get_secret_value(),
-            )
-            judgement = await check_with_model(answered, completion, settings, chat)
-            if judgement is not None:
-                footer = footer_with(answered, completion, judgement)
-                completion = replace(completion, judgement=judgement, footer=footer)
+        chat = configured_chat(settings)
+        judgement = await check_with_model(answered, completion, settings, chat) if chat is not None else None
+        if judgement is not None:
+            footer = footer_with(answered, completion, judgement)
+            completion = replace(completion, judgement=judgement, footer=footer)
+        card = card_of_review(judgement) or card_of_signals(problem_signals(answered, completion), answered.language)
+        completion = replace(completion, supplement=card)
         if not settings.reflection_enabled:
             return completion
         try:
@@ -76,6 +74,7 @@ class AnswerJudge:
             conflict_severities=trace["conflict_severities"],
             outcome=outcome,
             feedback=feedback,
+            disagreeing=[Disagreeing(*pair) for pair in trace.get("disagreeing", ())],
             project_id=trace["project_id"],
             model_only=trace["model_only"],
         )

@@ -12,11 +12,12 @@ from typing import Any
 from memserver.config import Settings
 from memserver.growth.citations import CitationCheck, check_citations
 from memserver.growth.confidence import Confidence, ConfidenceSignals, judge_confidence
+from memserver.growth.critic import Disagreeing, ProblemSignals, Supplement
 from memserver.growth.escalation import Escalation, decide_escalation
 from memserver.growth.footer import footer_line, self_check_remark
 from memserver.growth.gaps import GapReport, detect_gaps
 from memserver.growth.hedges import find_hedges
-from memserver.growth.judge import Chat, Judgement, JudgeSource, judge_answer, needs_critic
+from memserver.growth.judge import Chat, Judgement, JudgeSource, judge_answer
 from memserver.growth.reflection import Reflection, reflect
 from memserver.growth.requirements import Coverage, TaskType, coverage
 
@@ -43,6 +44,7 @@ class Answered:
     sources: Sequence[Source]
     signals: Mapping[str, Any]
     conflict_severities: Sequence[str] = ()
+    disagreeing: Sequence[Disagreeing] = ()
     feedback: str | None = None
     outcome: str | None = None
     project_id: str = ""
@@ -63,6 +65,7 @@ class Completion:
     hedges: tuple[str, ...]
     footer: str
     judgement: Judgement | None = None
+    supplement: Supplement | None = None
     reflection_id: str | None = None
     warnings: list[str] = field(default_factory=list)
 
@@ -104,12 +107,7 @@ async def check_with_model(
     answered: Answered, completion: Completion, settings: Settings, chat: Chat
 ) -> Judgement | None:
     """Ask the chat model what the settings want of it, in one call; None when they want nothing."""
-    critic = settings.critic_enabled and needs_critic(
-        completion.confidence.band.value,
-        len(completion.coverage.missing),
-        int(answered.signals.get("conflict_count", 0)),
-        len(completion.citations.unknown),
-    )
+    critic = settings.critic_enabled and problem_signals(answered, completion).show_a_problem
     if not settings.self_check_enabled and not critic:
         return None
     sources = [JudgeSource(source.title, source.excerpt) for source in answered.sources]
@@ -121,6 +119,20 @@ async def check_with_model(
         language=answered.language,
         self_check=settings.self_check_enabled,
         critic=critic,
+    )
+
+
+def problem_signals(answered: Answered, completion: Completion) -> ProblemSignals:
+    """Return what was counted that may show a problem."""
+    return ProblemSignals(
+        band=completion.confidence.band,
+        score=completion.confidence.score,
+        missing=completion.missing_labels,
+        conflicts=int(answered.signals.get("conflict_count", 0)),
+        disagreeing=answered.disagreeing,
+        unknown_citations=completion.citations.unknown,
+        hedges=completion.hedges,
+        weak_grounding=completion.gaps.weak_grounding,
     )
 
 
@@ -143,7 +155,7 @@ def reflection_on(answered: Answered, completion: Completion, now: datetime) -> 
         escalated=completion.escalation is not None,
         retrieval_count=int(answered.signals.get("chunk_count", 0)),
         top_score=float(answered.signals.get("top_score", 0.0)),
-        critic_issues=completion.judgement.issues if completion.judgement else (),
+        critic_issues=completion.supplement.issues if completion.supplement else (),
         conflicts=int(answered.signals.get("conflict_count", 0)),
         hedges=len(completion.hedges),
         language=answered.language,

@@ -40,6 +40,7 @@ class BlockStep:
         conflicts = await self._conflicts(turn, sources)
         turn.conflict_severities = [source.severity for source in sources if source.severity != "NONE"]
         turn.conflicts = len(conflicts) + len(turn.conflict_severities)
+        turn.disagreeing = [(each.first.title, each.second.title, each.evidence) for each in conflicts]
         inputs = BlockInputs(
             prompt=turn.request.prompt,
             language=turn.language,

@@ -35,6 +35,7 @@ def trace_of(turn: Turn) -> Json:
         ],
         "signals": asdict(signals_of(turn)),
         "conflict_severities": turn.conflict_severities,
+        "disagreeing": turn.disagreeing,
         "model_only": turn.mix.weight == 0,
     }
 

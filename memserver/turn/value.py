@@ -53,6 +53,8 @@ class Turn:
     block_tokens: int = 0
     conflicts: int = 0
     conflict_severities: list[str] = field(default_factory=list)
+    disagreeing: list[tuple[str, str, str]] = field(default_factory=list)
+    """Sources that disagree: the titles of both, and on what."""
     warnings: list[PartWarning] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)

@@ -50,6 +50,11 @@ def completion_view(completion: Completion) -> wire.CompleteResult:
         hedges=len(completion.hedges),
         footer=completion.footer,
         self_check=_self_check(completion.judgement) if completion.judgement else None,
+        supplement=wire.Supplement(
+            issues=list(completion.supplement.issues), text=completion.supplement.text, by=completion.supplement.by
+        )
+        if completion.supplement
+        else None,
         reflection_id=completion.reflection_id,
         warnings=[PartWarning(part="turn/complete", message=message) for message in completion.warnings],
     )

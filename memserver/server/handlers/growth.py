@@ -35,17 +35,6 @@ async def skills(call: Call, params: wire.GrowthParams) -> wire.SkillsResult:
     return wire.SkillsResult(skills=views(wire.Skill, found), message="" if found else words_of(language)["no-skills"])
 
 
-async def debt(call: Call, params: wire.GrowthParams) -> wire.DebtResult:
-    """Say which gaps cost most."""
-    language, project = await asked(call, params)
-    found = await call.engine.growth.debt(language, project)
-    return wire.DebtResult(
-        items=views(wire.DebtItem, found),
-        total=sum(each.debt for each in found),
-        message="" if found else words_of(language)["no-debt"],
-    )
-
-
 async def queue(call: Call, params: wire.QueueParams) -> wire.QueueResult:
     """List the learning queue, with what the records suggest by now."""
     language, _ = await asked(call, params)
@@ -71,22 +60,22 @@ async def propose(call: Call, params: wire.ProposeParams) -> wire.ProposeResult:
 
 async def approve(call: Call, params: wire.DecideParams) -> wire.QueueItem:
     """Let a question be researched, because a person says so."""
-    return item_view(await call.engine.growth.queue.approve(params.id, params.by, _note(params.note)))
+    return item_view(await call.engine.growth.queue.approve(params.id, params.by, note_of(params.note)))
 
 
 async def reject(call: Call, params: wire.DecideParams) -> wire.QueueItem:
     """Close a question, because a person says so."""
-    return item_view(await call.engine.growth.queue.reject(params.id, params.by, _note(params.note)))
+    return item_view(await call.engine.growth.queue.reject(params.id, params.by, note_of(params.note)))
 
 
 async def reopen(call: Call, params: wire.DecideParams) -> wire.QueueItem:
     """Put a question back to the proposed ones, because a person says so."""
-    return item_view(await call.engine.growth.queue.reopen(params.id, params.by, _note(params.note)))
+    return item_view(await call.engine.growth.queue.reopen(params.id, params.by, note_of(params.note)))
 
 
 async def feedback(call: Call, params: wire.FeedbackParams) -> wire.FeedbackResult:
     """Take in a thumb."""
-    kept = await call.engine.growth.feedback(params.turn_id, params.feedback, _note(params.note))
+    kept = await call.engine.growth.feedback(params.turn_id, params.feedback, note_of(params.note))
     return wire.FeedbackResult(reflection_id=kept.id, task_id=kept.task_id, feedback=params.feedback)
 
 
@@ -132,5 +121,6 @@ def item_view(item: QueueItem) -> wire.QueueItem:
     return wire.QueueItem.model_validate(item, from_attributes=True)
 
 
-def _note(note: str) -> str:
+def note_of(note: str) -> str:
+    """Return a remark of a person as it may be kept."""
     return redact(clean_text(note, "note", MAX_NOTE_CHARS)).text if note.strip() else ""

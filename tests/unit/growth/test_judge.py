@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memserver.growth.judge import Judgement, JudgeSource, judge_answer, judge_messages, needs_critic, read_judgement
+from memserver.growth.judge import Judgement, JudgeSource, judge_answer, judge_messages, read_judgement
 from memserver.llm.chat import ChatClient
 from tests.unit.llm.chat_server import ChatServer, chat_server
 
@@ -79,13 +79,6 @@ def test_what_is_judged_is_quoted_and_bounded() -> None:
     assert len(margin) == 4
     assert "Korean" in margin[3]
     assert len(body) < 12_000
-
-
-def test_the_critic_is_for_turns_with_a_problem() -> None:
-    assert not needs_critic("high", 0, 0, 0)
-    assert needs_critic("very-low", 0, 0, 0)
-    assert needs_critic("high", 1, 0, 0)
-    assert needs_critic("high", 0, 1, 0)
 
 
 @given(
