@@ -37,10 +37,10 @@ from memserver.retrieval import diversity, fusion, lexical, neighbours, ranking
 from memserver.retrieval.backfill import embedded_text
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.diversity import varied
-from memserver.retrieval.lexical import Posting, match_words, postings_of
-from memserver.retrieval.neighbours import Layout
+from memserver.retrieval.lexical import Ids, Posting, match_words, postings_of
+from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.plan import plan_query, text_to_embed
-from memserver.retrieval.ranking import Ranked, rank, wanted_passages
+from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, rank, wanted_passages
 from memserver.retrieval.relevance import budget_share
 from memserver.text.terms import fts_query, query_terms
 from memserver.text.token_count import count_tokens
@@ -120,12 +120,21 @@ class Corpus:
         plan = plan_query(text, NOW)
         match = match_words(plan.words, self.postings(plan.terms), self.count)
         dense = DenseQuery(self.index, vector, self.mean) if vector is not None else None
-        ids = wanted_passages(match, dense)
-        ids = ids[ids <= self.count]
+        by_words = lexical_hits(match)
+        if dense is not None:
+            dense.nearest(DENSE_HITS)
+            dense.learn(by_words, self.index.vectors(by_words))
+        ids = wanted_passages(match, by_words, dense, self.around)
         places = [int(each) - 1 for each in ids]
         layout = Layout(ids, [self.threads[place] for place in places], [self.headings[place] for place in places])
-        ranked = rank(match, dense, layout, [self.owners[place] for place in places])
+        near = dense.nearness(self.index.vectors(ids)) if dense is not None else None
+        ranked = rank(match, near, layout, [self.owners[place] for place in places])
         return varied(ranked).owners
+
+    def around(self, ids: Ids) -> Ids:
+        """Return passages with those that may follow or precede them."""
+        near = np.unique(np.concatenate([ids + distance for distance in range(-REACH, REACH + 1)]))
+        return near[(near > 0) & (near <= self.count)]
 
     def by_words(self, text: str) -> list[tuple[int, float]]:
         """Rank as FTS5 does by itself."""

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.index.protocol import Labels, Similarities, VectorIndex, Vectors
+from memserver.index.ranking import DECIMALS
 
 # A mean over few passages is mostly those passages themselves: it counts fully only with many more than these.
 MEAN_STEADY_FROM = 10
@@ -55,39 +56,43 @@ class DenseQuery:
         self._query = query
         self._direction = centred_query(query, mean, len(index))
         self._visible = visible
-        self._found: tuple[Labels, Similarities] = (np.empty(0, np.int64), np.empty(0, np.float32))
+        self._nearest: Labels | None = None
+        self._known: dict[int, float] = {}
 
     def nearest(self, limit: int) -> Labels:
-        """Return the ids of the nearest passages that may be seen, nearest first."""
+        """Return the ids of the nearest passages that may be seen, nearest first; asked again, it remembers."""
+        if self._nearest is not None:
+            return self._nearest[:limit]
         asked = limit
         while True:
             labels, similarities = self._index.search(self._direction, asked)
-            self._found = labels, similarities
             mask = self._visible(labels)
             seen = labels if mask is None else labels[mask]
             if len(seen) >= limit or asked >= len(self._index):
-                return seen[:limit]
+                self._nearest = seen[:limit]
+                self._known.update(zip(labels.tolist(), similarities.tolist(), strict=True))
+                return self._nearest
             asked *= OVERFETCH
 
-    def centred(self, ids: Labels) -> Similarities:
-        """Return the centred similarity of passages; those that `nearest` found are not read from the index again."""
-        found, similarities = self._found
-        if not len(found):
-            return self.nearness(ids).centred
-        order = np.argsort(found)
-        places = order[np.minimum(np.searchsorted(found, ids, sorter=order), len(found) - 1)]
-        known = found[places] == ids
-        result = np.empty(len(ids), np.float32)
-        result[known] = similarities[places[known]]
-        result[~known] = np.round(self._index.vectors(ids[~known]) @ self._direction, 5)
-        return result
+    def unknown(self, ids: Labels) -> Labels:
+        """Return those whose similarity is not known yet."""
+        return np.array([each for each in ids.tolist() if each not in self._known], np.int64)
 
-    def nearness(self, ids: Labels) -> Nearness:
-        """Return how near the given passages are."""
-        vectors = self._index.vectors(ids)
+    def learn(self, ids: Labels, vectors: Vectors) -> None:
+        """Take in the vectors of passages that are not among the nearest, NaN where there is none."""
+        similarities = np.round(vectors @ self._direction, DECIMALS)
+        self._known.update(zip(ids.tolist(), similarities.tolist(), strict=True))
+
+    def centred(self, ids: Labels) -> Similarities:
+        """Return the centred similarity of passages that are known by now; NaN for the others."""
+        known = self._known.get
+        return np.array([known(each, np.nan) for each in ids.tolist()], np.float32)
+
+    def nearness(self, vectors: Vectors) -> Nearness:
+        """Return how near passages with these vectors are."""
         # Rounded, since the last bits of a product depend on where a row lies in memory.
         return Nearness(
-            centred=np.round(vectors @ self._direction, 5),
-            plain=np.round(vectors @ self._query, 5),
+            centred=np.round(vectors @ self._direction, DECIMALS),
+            plain=np.round(vectors @ self._query, DECIMALS),
             vectors=vectors,
         )

@@ -50,12 +50,16 @@ _CONCRETE_ASKED = re.compile(
 )
 _SIGNS_OF_CODE = 2
 # The patterns are searched only where one of these stands: most texts are prose and hold none. Each alternative of
-# `_STRATEGIC` holds one of the words, and two signs of `_CODE` need one of the marks, or a second line.
+# `_STRATEGIC` holds one of the words; of two signs of `_CODE` one holds a mark, follows a bracket or begins a new line.
 _STRATEGIC_HINTS = (
     "strateg", "vision", "mission", "roadmap", "okr", "rationale", "trade", "long", "why d", "business", "positioning",
     "principle", "전략", "비전", "로드맵", "방향성", "결정", "장기", "핵심",
 )  # fmt: skip
-_CODE_HINT = re.compile(r"[`;{}($\n]|Traceback")
+_CODE_MARKS = ("```", ";", "{", "}", "$ ", "Traceback")
+_CODE_LATER = re.compile(
+    r"\)\s*(?:[{;:]|->|=>)|\n\s*(?:def|class|fn|func|impl|pub|import|from|package|public|private|static|const|let|var"
+    r"|#include|using|ERROR|WARN|INFO|DEBUG|at)\b"
+)
 
 
 def level_of_question(text: str) -> Level:
@@ -68,17 +72,27 @@ def level_of_question(text: str) -> Level:
 @lru_cache(maxsize=4096)
 def level_of_text(text: str, path: str = "") -> Level:
     """Return the level that a text speaks on; the folders of its path decide where they tell."""
-    folders = {part.lower() for part in re.split(r"[/\\]", path)[:-1]}
-    if folders & _STRATEGIC_FOLDERS:
-        return Level.STRATEGIC
-    if folders & _CONCRETE_FOLDERS:
-        return Level.CONCRETE
+    if path:
+        folders = {part.lower() for part in re.split(r"[/\\]", path)[:-1]}
+        if folders & _STRATEGIC_FOLDERS:
+            return Level.STRATEGIC
+        if folders & _CONCRETE_FOLDERS:
+            return Level.CONCRETE
     head = text[:LOOKED_AT]
-    if _CODE_HINT.search(head) and len(_CODE.findall(head)) >= _SIGNS_OF_CODE:
+    if _may_be_code(head) and len(_CODE.findall(head)) >= _SIGNS_OF_CODE:
         return Level.CONCRETE
     lowered = head.lower()
-    hinted = any(hint in lowered for hint in _STRATEGIC_HINTS)
-    return Level.STRATEGIC if hinted and _STRATEGIC.search(head) else Level.OPERATIONAL
+    for hint in _STRATEGIC_HINTS:
+        if hint in lowered:
+            return Level.STRATEGIC if _STRATEGIC.search(head) else Level.OPERATIONAL
+    return Level.OPERATIONAL
+
+
+def _may_be_code(head: str) -> bool:
+    for mark in _CODE_MARKS:
+        if mark in head:
+            return True
+    return _CODE_LATER.search(head) is not None
 
 
 def level_factor(asked: Level, spoken: Level) -> float:

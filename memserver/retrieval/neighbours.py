@@ -43,12 +43,6 @@ class Links:
     strengths: dict[int, Scores]
 
 
-def with_surroundings(ids: Ids) -> Ids:
-    """Return the ids together with those up to `REACH` before and after them, ascending."""
-    around: Ids = np.unique(np.concatenate([ids + distance for distance in range(-REACH, REACH + 1)]))
-    return around[around > 0]
-
-
 def find_links(layout: Layout) -> Links:
     """Find who is next to whom: ids that follow each other within one thread."""
     count = len(layout.ids)

@@ -1,12 +1,14 @@
-"""Whose a passage is: project or brain by passage id, in two small arrays, so that a search looks at its own only.
+"""Whose a passage is (project or brain), and whether it goes on where the one before it ended; in a few small arrays.
 
-Passages of other projects must not crowd out those that may be seen. Ids only grow and an owner does not change, so
-the arrays are brought up to date by reading what is new; ids of deleted passages do no harm.
+So a search looks at its own passages only, and knows their neighbours before it reads a row. Ids only grow, and
+neither owner nor thread of a passage changes, so the arrays are brought up to date by reading what is new; ids of
+deleted passages do no harm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +27,8 @@ class Ownership:
         self._ids: Ids = np.empty(0, np.int64)
         self._owners: npt.NDArray[np.int32] = np.empty(0, np.int32)
         self._codes: dict[str, int] = {}
+        self._goes_on: npt.NDArray[np.bool_] = np.empty(0, np.bool_)
+        self._last_thread: str | None = None
 
     async def refresh(self, newest: int) -> None:
         """Read the owners of passages that are new; `newest` is the highest id there is."""
@@ -32,19 +36,40 @@ class Ownership:
         if newest <= last:
             return
         while rows := await self._store.passages.owners_after(last, PAGE):
-            last = rows[-1][0]
-            codes = [self._codes.setdefault(owner, len(self._codes)) for _, owner in rows]
-            self._ids = np.concatenate([self._ids, np.array([passage for passage, _ in rows], np.int64)])
+            codes = [self._codes.setdefault(owner, len(self._codes)) for _, owner, _ in rows]
+            ids = np.array([passage for passage, _, _ in rows], np.int64)
+            threads = [self._last_thread, *(thread for _, _, thread in rows)]
+            same = [one is not None and one == next_one for one, next_one in pairwise(threads)]
+            self._goes_on = np.concatenate([self._goes_on, (np.diff(ids, prepend=last) == 1) & same])
+            self._ids = np.concatenate([self._ids, ids])
             self._owners = np.concatenate([self._owners, np.array(codes, np.int32)])
+            last, self._last_thread = rows[-1][0], threads[-1]
 
     def forget(self) -> None:
         """Start over: an owner has changed after all (two projects turned out to be one)."""
         self._ids, self._owners, self._codes = np.empty(0, np.int64), np.empty(0, np.int32), {}
+        self._goes_on, self._last_thread = np.empty(0, np.bool_), None
 
     @property
     def count(self) -> int:
         """How many passages were ever seen: the size that makes a word rare or common."""
         return len(self._ids)
+
+    def with_surroundings(self, ids: Ids, reach: int) -> Ids:
+        """Return the ids together with those up to `reach` before and after them in the same thread, ascending."""
+        last = len(self._ids) - 1
+        if last < 0:
+            return np.unique(ids)
+        places = np.minimum(np.searchsorted(self._ids, ids), last)
+        places = places[self._ids[places] == ids]
+        around = [ids]
+        after = before = places
+        for _ in range(reach):
+            after = np.minimum(after, last - 1) + 1
+            after = after[self._goes_on[after]]
+            before = before[self._goes_on[before]] - 1
+            around += [self._ids[after], self._ids[before]]
+        return np.unique(np.concatenate(around))
 
     def visible(self, ids: Ids, owners: Iterable[str]) -> npt.NDArray[np.bool_] | None:
         """Say which of the ids belong to one of the owners; None when all in the store do."""

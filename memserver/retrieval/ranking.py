@@ -8,15 +8,16 @@ hundred passages; nothing here waits, reads or writes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from memserver.index.protocol import Similarities, Vectors
-from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.dense import DenseQuery, Nearness
 from memserver.retrieval.fusion import fuse, scale_words
 from memserver.retrieval.lexical import Ids, Scores, WordMatch
 from memserver.retrieval.neighbours import (
@@ -26,7 +27,6 @@ from memserver.retrieval.neighbours import (
     find_links,
     lend_similarity,
     lend_words,
-    with_surroundings,
 )
 
 # More of either changed no figure on the bench, fewer begin to.
@@ -36,6 +36,9 @@ DENSE_HITS = 100
 KEPT = 60
 # Owners that are worth more than a look: no turn holds so many.
 RANKED = 120
+
+Surroundings = Callable[[Ids], Ids]
+"""Adds to passages those that stand right before and after them."""
 
 
 class Ranked(NamedTuple):
@@ -71,26 +74,33 @@ class Ranking:
     vectors: Vectors | None
 
 
-def wanted_passages(match: WordMatch, dense: DenseQuery | None) -> Ids:
+def lexical_hits(match: WordMatch) -> Ids:
+    """Return the ids of the best passages by words, best first."""
+    return match.ids[_best(match.totals, match.ids, LEXICAL_HITS)]
+
+
+def wanted_passages(match: WordMatch, by_words: Ids, dense: DenseQuery | None, around: Surroundings) -> Ids:
     """Return the ids of the passages to read: the best by words and vectors, and what stands around them."""
-    totals = match.totals
-    by_words = match.ids[_best(totals, match.ids, LEXICAL_HITS)]
-    if dense is None:
-        return with_surroundings(by_words[:KEPT])
-    pool: Ids = np.union1d(by_words, dense.nearest(DENSE_HITS))
-    words = scale_words(match.at(pool).sum(axis=0), match.possible, float(totals.max(initial=0.0)))
-    fused = fuse(words, dense.centred(pool).astype(np.float64))
-    return with_surroundings(pool[_best(fused, pool, KEPT)])
+    best = by_words
+    if dense is not None:
+        pool: Ids = np.union1d(by_words, dense.nearest(DENSE_HITS))
+        words = scale_words(match.at(pool).sum(axis=0), match.possible, float(match.totals.max(initial=0.0)))
+        best = pool[_best(fuse(words, dense.centred(pool).astype(np.float64)), pool, RANKED)]
+    wanted = around(best[:KEPT])
+    further = best[KEPT:][~np.isin(best[KEPT:], wanted)][: max(RANKED - len(wanted), 0)]
+    return np.union1d(wanted, further) if len(further) else wanted
 
 
-def rank(match: WordMatch, dense: DenseQuery | None, layout: Layout, owners: Sequence[str]) -> Ranking:
-    """Rank the owners of the passages that were read; `owners` names the owner of each passage of the layout."""
+def rank(match: WordMatch, nearness: Nearness | None, layout: Layout, owners: Sequence[str]) -> Ranking:
+    """Rank the owners of the passages that were read; `owners` names the owner of each passage of the layout.
+
+    `nearness` has one row per passage of the layout, or is None without vectors.
+    """
     if not len(layout.ids):
         return Ranking([], None)
     links = find_links(layout)
     own, lent = lend_words(match, layout, between_owners(links, owners))
     words = scale_words(lent.sum(axis=0), match.possible, float(match.totals.max(initial=0.0)))
-    nearness = dense.nearness(layout.ids) if dense is not None else None
     centred = _lent_nearness(nearness.centred.astype(np.float64), links) if nearness is not None else None
     score = fuse(words, centred)
     first: dict[str, int] = {}
@@ -107,7 +117,7 @@ def rank(match: WordMatch, dense: DenseQuery | None, layout: Layout, owners: Seq
         _coverage(own[:, chosen], match.weights).tolist(),
         _listed(nearness.plain if nearness is not None else None, chosen),
     )
-    ranked = [Ranked._make((*row, 1.0)) for row in zip(*columns, strict=False)]
+    ranked = list(map(Ranked._make, zip(*columns, repeat(1.0), strict=False)))
     return Ranking(ranked, nearness.vectors[chosen] if nearness is not None else None)
 
 

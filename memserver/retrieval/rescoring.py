@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from memserver.retrieval.budget import BRAIN_CHUNKS
 from memserver.retrieval.levels import Level, level_factor, level_of_text
@@ -48,9 +49,8 @@ _EXTENSION_MEANINGS = (
 _WORDS = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What is known about a candidate beside its match."""
+class Standing(NamedTuple):
+    """What is known about a candidate beside its match. A named tuple, since every turn makes a hundred of them."""
 
     source: str
     """The layer, or `brain-memory` for a file."""

@@ -18,11 +18,11 @@ from memserver.embedding.protocol import Kind, Vector, embed_within
 from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.retrieval.dense import DenseQuery
-from memserver.retrieval.lexical import Posting, WordMatch, match_words, postings_of
-from memserver.retrieval.neighbours import Layout
+from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, postings_of
+from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.ownership import Ownership
 from memserver.retrieval.plan import QueryPlan, text_to_embed
-from memserver.retrieval.ranking import Ranked, rank, wanted_passages
+from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, rank, wanted_passages
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Reached, Visibility
 from memserver.storage.store import Store
@@ -72,10 +72,12 @@ class Searcher:
         match = self._match(plan, postings, visibility)
         await self._keeper.refresh(reached.vector_change)
         dense = self._dense(vector, visibility)
-        wanted = wanted_passages(match, dense)
+        wanted = await self._wanted(match, dense)
         facts = await self._store.passages.facts(wanted.tolist(), visibility)
+        layout = _layout(facts)
+        nearness = dense.nearness(await self._keeper.vectors(layout.ids)) if dense is not None else None
         timings["factsMs"] = _since(started)
-        ranking = rank(match, dense, _layout(facts), [owner_of(each, by_section) for each in facts])
+        ranking = rank(match, nearness, layout, [owner_of(each, by_section) for each in facts])
         timings["rankMs"] = _since(started)
         by_id = {each.id: each for each in facts}
         mode = "hybrid" if dense is not None else "lexical"
@@ -90,6 +92,15 @@ class Searcher:
         match = match_words(plan.words, postings, self._ownership.count)
         visible = self._ownership.visible(match.ids, owners_in(visibility))
         return match if visible is None else replace(match, ids=match.ids[visible], scores=match.scores[:, visible])
+
+    async def _wanted(self, match: WordMatch, dense: DenseQuery | None) -> Ids:
+        """Return the ids of the passages to read."""
+        by_words = lexical_hits(match)
+        if dense is not None:
+            dense.nearest(DENSE_HITS)
+            unknown = dense.unknown(by_words)
+            dense.learn(unknown, await self._keeper.vectors(unknown))
+        return wanted_passages(match, by_words, dense, lambda ids: self._ownership.with_surroundings(ids, REACH))
 
     async def _embed(self, question: str, timeout_ms: int, warnings: dict[str, str]) -> Vector | None:
         """Return the question's vector, or None with the reason in `warnings`."""

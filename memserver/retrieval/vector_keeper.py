@@ -165,6 +165,21 @@ class VectorKeeper:
             self._index.add(labels, vectors)
             self._total = self._total + vectors.sum(axis=0, dtype=np.float64)
 
+    async def vectors(self, passages: npt.NDArray[np.int64]) -> Vectors:
+        """Return one row per passage, NaN for those without a vector.
+
+        A graph hands its vectors out as numbers of Python: there the store is asked, which is five times as fast.
+        """
+        assert self._index is not None
+        if self._index.kind == "exact" or not len(passages):
+            return self._index.vectors(passages)
+        row_of = {passage: row for row, passage in enumerate(passages.tolist())}
+        rows = np.full((len(passages), self._index.dimensions), np.nan, np.float32)
+        found = await self._store.vectors.of(list(row_of), self._model)
+        if found:
+            rows[[row_of[passage] for passage, _ in found]] = _matrix([vector for _, vector in found])
+        return rows
+
     async def close(self) -> None:
         """Save what is worth saving."""
         async with self._lock:

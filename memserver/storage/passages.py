@@ -163,10 +163,10 @@ class PassageRepository:
         )
         return rows, Reached(*map(int, reached.split(",")))
 
-    async def owners_after(self, passage_id: int, limit: int) -> list[tuple[int, str]]:
-        """Return (passage id, whose it is) past an id: a project id for a memory, `brain:<folder>` for a file."""
+    async def owners_after(self, passage_id: int, limit: int) -> list[tuple[int, str, str | None]]:
+        """Return (passage id, whose it is, its thread) past an id: a project id, or `brain:<folder>` for a file."""
         return await self._database.all(
-            "SELECT p.id, coalesce(m.project_id, 'brain:' || f.brain) FROM passages p"
+            "SELECT p.id, coalesce(m.project_id, 'brain:' || f.brain), p.thread FROM passages p"
             " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
             " WHERE p.id > ? ORDER BY p.id LIMIT ?",
             (passage_id, limit),

@@ -55,6 +55,14 @@ class VectorRepository:
         )
         return {(heading, text): (model, vector) for heading, text, model, vector in rows}
 
+    async def of(self, passage_ids: Sequence[int], model: str) -> list[tuple[int, bytes]]:
+        """Return (passage id, vector) of those passages that have one of this model, by id."""
+        return await self._database.all(
+            "SELECT passage_id, vector FROM vectors WHERE passage_id IN (SELECT value FROM json_each(?)) AND model = ?"
+            " ORDER BY passage_id",
+            (json.dumps(passage_ids), model),
+        )
+
     async def enqueue_other_models(self, transaction: Transaction, model: str) -> int:
         """Queue every passage whose vector is missing or of another model; returns how many are queued now."""
         await transaction.run(

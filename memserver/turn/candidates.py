@@ -19,7 +19,8 @@ from memserver.retrieval.search import Found
 from memserver.storage.passages import PassageFacts
 from memserver.workspace.staleness import StaleKind, StaleReason
 
-LESSON_TAG = "lesson"
+LESSON_TAG = '"lesson"'
+"""As it stands among the tags of a row, which are JSON."""
 LESSON_FOLDERS = frozenset({"lessons", "lesson", "교훈"})
 STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
     "en": {
@@ -34,6 +35,7 @@ STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
     },
 }
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 Rules = Sequence[tuple[str, Rule]]
 StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleReason]]
 """Says why something may no longer hold, from its files, its commit and its project."""
@@ -62,7 +64,27 @@ class Candidate(NamedTuple):
     external_id: str | None = None
     row: int | None = None
     """Its row in the vectors of the search."""
-    reasons: Mapping[str, Any] = MappingProxyType({})
+    ranked: Ranked | None = None
+    """How the search came to it."""
+    factors: Mapping[str, float] = NOTHING
+    """What its score was multiplied by, by name."""
+    variety: float = 1.0
+    """Less than 1 when a better candidate says the same."""
+    cut: bool = False
+    notes: Mapping[str, Any] = NOTHING
+    """Why it is here when the search did not find it."""
+
+    @property
+    def reasons(self) -> dict[str, Any]:
+        """Why it stands where it stands, in words and numbers; put together only for what is shown or explained."""
+        reasons: dict[str, Any] = dict(self.notes)
+        if self.ranked is not None:
+            reasons |= {"match": self.ranked.reasons(), "factors": dict(self.factors)}
+        if self.variety != 1.0:
+            reasons["variety"] = round(self.variety, 4)
+        if self.cut:
+            reasons["cut"] = True
+        return reasons
 
 
 def candidates_of(
@@ -119,7 +141,8 @@ def _candidate(ranked: Ranked, row: int, facts: PassageFacts, stale: str, turn: 
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
         row=row,
-        reasons={"match": ranked.reasons(), "factors": factors},
+        ranked=ranked,
+        factors=factors,
     )
 
 
@@ -153,4 +176,4 @@ def _is_lesson(facts: PassageFacts) -> bool:
         return True
     if facts.path is not None:
         return not LESSON_FOLDERS.isdisjoint(part.casefold() for part in facts.path.split("/")[:-1])
-    return f'"{LESSON_TAG}"' in facts.tags
+    return LESSON_TAG in facts.tags

@@ -53,7 +53,7 @@ def skill_candidates(prompt: str, skills: Sequence[Skill], written: Callable[[st
                 moment=written(skill.path),
                 path=skill.path,
                 author="user",
-                reasons={"trigger": match.trigger, "strength": round(match.strength, 3)},
+                notes={"trigger": match.trigger, "strength": round(match.strength, 3)},
             )
         )
     return candidates
@@ -78,7 +78,7 @@ def session_candidates(prompt: str, sessions: Sequence[SessionSummary], limit: i
                 tokens=count_tokens(session.text),
                 score=SESSION_SCORE * shared / len(asked),
                 moment=moment,
-                reasons={"sharedWords": shared, "words": len(asked)},
+                notes={"sharedWords": shared, "words": len(asked)},
             )
         )
     return sorted(found, key=lambda each: (-each.score, -each.moment.timestamp(), each.id))[:limit]
@@ -98,7 +98,7 @@ def lesson_candidates(lessons: Sequence[LearnedLesson]) -> list[Candidate]:
             moment=lesson.moment,
             author="claude-code",
             lesson=True,
-            reasons={"learned": "circular fix" if lesson.circular else "tried, did not work"},
+            notes={"learned": "circular fix" if lesson.circular else "tried, did not work"},
         )
         for lesson in lessons
     ]

@@ -125,8 +125,8 @@ def _fusion_log(turn: Turn) -> list[str]:
         *turn.log,
     ]
     for number, each in enumerate(turn.selection.taken[:10], 1):
-        match = each.reasons.get("match", {})
+        match = each.ranked.reasons() if each.ranked is not None else {}
         parts = ", ".join(f"{name} {match[name]}" for name in ("words", "nearness") if name in match)
-        factors = ", ".join(f"{name} ×{value}" for name, value in each.reasons.get("factors", {}).items())
+        factors = ", ".join(f"{name} ×{value}" for name, value in each.factors.items())
         lines.append(f"[{number}] {each.score:.3f} {each.title[:60]} ({'; '.join(filter(None, (parts, factors)))})")
     return lines

@@ -61,11 +61,7 @@ def with_variety(candidates: Sequence[Candidate], vectors: Vectors | None) -> li
     else:
         repeated = repetition_by_words([frozenset(index_terms(candidate.text)) for candidate in candidates])
     varied = [
-        candidate
-        if factor == 1.0
-        else candidate._replace(
-            score=candidate.score * factor, reasons={**candidate.reasons, "variety": round(float(factor), 4)}
-        )
+        candidate if factor == 1.0 else candidate._replace(score=candidate.score * factor, variety=factor)
         for candidate, factor in zip(candidates, variety_factors(repeated).tolist(), strict=True)
     ]
     return sorted(varied, key=lambda candidate: (-candidate.score, candidate.id))
@@ -154,7 +150,7 @@ def _offer(candidate: Candidate, around: int) -> Offer:
 
 def _cut(candidate: Candidate, tokens: int, terms: Collection[str]) -> Candidate:
     shorter = excerpt(candidate.text, max(tokens, 1), terms)
-    return candidate._replace(text=shorter, reasons={**candidate.reasons, "cut": True})
+    return candidate._replace(text=shorter, cut=True)
 
 
 def _items(taken: Sequence[Candidate]) -> list[TurnItem]:

@@ -50,5 +50,5 @@ def _explained(each: Candidate, reason: str) -> Json:
         "selected": reason == "in",
         "why": "selected" if reason == "in" else REASONS[reason],
         "stale": each.stale or None,
-        "reasons": dict(each.reasons),
+        "reasons": each.reasons,
     }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from memserver.index.exact import ExactIndex
-from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.dense import DenseQuery, Nearness
 from memserver.retrieval.lexical import Posting, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import Layout
 from memserver.text.terms import index_terms, query_words
@@ -32,9 +32,19 @@ def layout(texts: Sequence[str], thread: str | None = "talk", heading: str = "")
     return Layout(np.arange(1, len(texts) + 1), [thread] * len(texts), [heading] * len(texts))
 
 
-def dense(similarities: Sequence[float]) -> DenseQuery:
-    """Return a question whose similarity to passage n is the n-th number; the store's mean is nothing."""
+def index_of(similarities: Sequence[float]) -> ExactIndex:
+    """Return an index in which the similarity of passage n to `dense` is the n-th number."""
     index = ExactIndex(2)
     vectors = np.array([[value, np.sqrt(1 - value * value)] for value in similarities], np.float32)
     index.add(range(1, len(similarities) + 1), vectors)
-    return DenseQuery(index, np.array([1, 0], np.float32), np.zeros(2, np.float32))
+    return index
+
+
+def dense(similarities: Sequence[float]) -> DenseQuery:
+    """Return a question whose similarity to passage n is the n-th number; the store's mean is nothing."""
+    return DenseQuery(index_of(similarities), np.array([1, 0], np.float32), np.zeros(2, np.float32))
+
+
+def nearness(similarities: Sequence[float], count: int) -> Nearness:
+    """Return how near the first passages are to that question."""
+    return dense(similarities).nearness(index_of(similarities).vectors(range(1, count + 1)))

@@ -15,7 +15,6 @@ from memserver.retrieval.neighbours import (
     find_links,
     lend_similarity,
     lend_words,
-    with_surroundings,
 )
 from tests.unit.retrieval.small_store import layout, match
 
@@ -65,10 +64,6 @@ def test_words_are_not_lent_among_the_passages_of_one_owner() -> None:
 
     assert lent[0, 0] == 0
     assert lent[0, 2] == pytest.approx(own[0, 1] * WORD_SHARE)
-
-
-def test_surroundings_are_two_on_either_side_and_never_before_the_first() -> None:
-    assert with_surroundings(np.array([2, 9])).tolist() == [1, 2, 3, 4, 7, 8, 9, 10, 11]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,18 +10,23 @@ import numpy as np
 from memserver.layers.drafts import Draft
 from memserver.model import Layer, Scope
 from memserver.retrieval.ownership import Ownership
-from tests.unit.kit import open_kit
+from tests.unit.kit import Kit, open_kit
 
 
 def draft(content: str, project: str) -> Draft:
     return Draft(layer=Layer.PROJECT, content=content, scope=Scope.PROJECT, project_id=project)
 
 
+async def newest(kit: Kit) -> int:
+    _, reached = await kit.store.passages.postings([])
+    return reached.passage
+
+
 async def test_passages_of_other_projects_are_not_seen(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
         ownership = Ownership(kit.store)
         await kit.writer.add_many([draft("first of one", "one"), draft("first of two", "two")])
-        await ownership.refresh(await kit.store.passages.last_id())
+        await ownership.refresh(await newest(kit))
         ids = np.array([1, 2], np.int64)
         assert ownership.visible(ids, ["one", "two"]) is None
         seen = ownership.visible(ids, ["", "one"])
@@ -31,13 +37,24 @@ async def test_passages_of_other_projects_are_not_seen(tmp_path: Path) -> None:
 async def test_what_is_written_later_is_taken_in(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
         ownership = Ownership(kit.store)
-        await ownership.refresh(await kit.store.passages.last_id())
+        await ownership.refresh(await newest(kit))
         assert ownership.count == 0
         unknown = ownership.visible(np.array([5], np.int64), ["one"])
         assert unknown is None or not unknown.any()
         await kit.writer.add_many([draft("one", "one"), draft("two", "two")])
-        await ownership.refresh(await kit.store.passages.last_id())
+        await ownership.refresh(await newest(kit))
         assert ownership.count == 2
         seen = ownership.visible(np.array([1, 2, 99], np.int64), ["two"])
         assert seen is not None
         assert seen.tolist() == [False, True, False]
+
+
+async def test_only_what_follows_in_the_same_thread_stands_around_a_passage(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        ownership = Ownership(kit.store)
+        talk = [replace(draft(f"turn {number}", "one"), external_id=f"talk:{number}") for number in range(5)]
+        await kit.writer.add_many([*talk, draft("alone", "one"), replace(draft("other", "one"), external_id="walk:1")])
+        await ownership.refresh(await newest(kit))
+        assert ownership.with_surroundings(np.array([3, 6]), 2).tolist() == [1, 2, 3, 4, 5, 6]
+        assert ownership.with_surroundings(np.array([5, 7]), 2).tolist() == [3, 4, 5, 7]
+        assert ownership.with_surroundings(np.array([1, 99]), 1).tolist() == [1, 2, 99]

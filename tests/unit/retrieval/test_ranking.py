@@ -7,16 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.retrieval.dense import centred_query
-from memserver.retrieval.ranking import RANKED, rank, wanted_passages
-from tests.unit.retrieval.small_store import dense, layout, match
+from memserver.retrieval.lexical import Ids
+from memserver.retrieval.ranking import KEPT, LEXICAL_HITS, RANKED, lexical_hits, rank, wanted_passages
+from tests.unit.retrieval.small_store import dense, layout, match, nearness
 
 TALK = ["Where did you go?", "Camping at the lake with Mina", "It was great", "버그를 고쳤다", "Lunch was late"]
+
+
+def alone(ids: Ids) -> Ids:
+    return np.unique(ids)
+
+
 OWNERS = ["m1", "m2", "m3", "m4", "m5"]
 
 
 def test_words_and_vectors_agree_on_the_best() -> None:
     found = match("camping with Mina", TALK)
-    ranking = rank(found, dense([0.2, 0.9, 0.1, 0.0, 0.1]), layout(TALK), OWNERS)
+    ranking = rank(found, nearness([0.2, 0.9, 0.1, 0.0, 0.1], 5), layout(TALK), OWNERS)
 
     assert ranking.owners[0].owner == "m2"
     assert ranking.owners[0].coverage == 1
@@ -29,15 +36,30 @@ def test_it_works_without_vectors() -> None:
 
     assert rank(found, None, layout(TALK, thread=None), OWNERS).owners[0].owner == "m4"
     assert rank(found, None, layout(TALK), OWNERS).owners[0].similarity is None
-    assert 4 in wanted_passages(found, None)
+    assert 4 in wanted_passages(found, lexical_hits(found), None, alone)
 
 
 def test_it_works_when_no_word_matches() -> None:
     found = match("zeppelin", TALK)
-    near = dense([0.1, 0.2, 0.8, 0.1, 0.1])
+    similarities = [0.1, 0.2, 0.8, 0.1, 0.1]
 
-    assert wanted_passages(found, near).tolist()[:5] == [1, 2, 3, 4, 5]
-    assert rank(found, near, layout(TALK), OWNERS).owners[0].owner == "m3"
+    wanted = wanted_passages(found, lexical_hits(found), dense(similarities), alone)
+    assert wanted.tolist() == [1, 2, 3, 4, 5]
+    assert rank(found, nearness(similarities, 5), layout(TALK), OWNERS).owners[0].owner == "m3"
+
+
+def test_what_stands_around_the_best_is_read_too_and_the_next_best_while_there_is_room() -> None:
+    texts = [f"lake {number}" for number in range(2 * RANKED)]
+    found = match("lake", texts)
+
+    def around(ids: Ids) -> Ids:
+        return np.union1d(ids, ids + 1_000)
+
+    assert wanted_passages(found, lexical_hits(found), None, around).tolist() == [
+        *range(1, KEPT + 1),
+        *range(1_001, 1_001 + KEPT),
+    ]
+    assert len(wanted_passages(found, lexical_hits(found), None, alone)) == LEXICAL_HITS
 
 
 def test_an_owner_stands_once_with_its_best_passage() -> None:
@@ -48,14 +70,14 @@ def test_an_owner_stands_once_with_its_best_passage() -> None:
 
 
 def test_a_passage_without_a_vector_is_ranked_by_its_words() -> None:
-    ranking = rank(match("lunch", TALK), dense([0.1, 0.1, 0.1, 0.1]), layout(TALK, thread=None), OWNERS)
+    ranking = rank(match("lunch", TALK), nearness([0.1, 0.1, 0.1, 0.1], 5), layout(TALK, thread=None), OWNERS)
 
     assert ranking.owners[0].owner == "m5"
     assert ranking.owners[0].similarity is None
 
 
 def test_reasons_name_the_parts_of_a_score() -> None:
-    ranking = rank(match("camping", TALK), dense([0.1] * 5), layout(TALK), OWNERS)
+    ranking = rank(match("camping", TALK), nearness([0.1] * 5, 5), layout(TALK), OWNERS)
 
     assert set(ranking.owners[0].reasons()) == {"score", "words", "coverage", "nearness", "similarity"}
 

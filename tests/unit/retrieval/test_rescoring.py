@@ -33,7 +33,7 @@ def test_a_plain_note_in_a_plain_turn_keeps_its_score() -> None:
 
 
 def test_the_open_file_lifts_what_belongs_to_it() -> None:
-    note = replace(NOTE, source="brain-memory", title="auth.py", path="src/login/auth.py")
+    note = NOTE._replace(source="brain-memory", title="auth.py", path="src/login/auth.py")
     turn = replace(TURN, active_file="/work/app/src/login/auth.py", recent_commands=("/auth",))
 
     assert actionability(note, turn) == pytest.approx(1 + 0.3 * (0.3 + 0.4 + 0.2 + 0.1))
@@ -43,23 +43,23 @@ def test_the_open_file_lifts_what_belongs_to_it() -> None:
 def test_a_named_period_lifts_what_happened_in_it() -> None:
     turn = replace(TURN, period=find_period("지난주 회의", NOW))
 
-    assert period(replace(NOTE, timestamp=NOW - timedelta(days=5)), turn) > 1.2
-    assert period(replace(NOTE, timestamp=NOW - timedelta(days=90)), turn) == 1
+    assert period(NOTE._replace(timestamp=NOW - timedelta(days=5)), turn) > 1.2
+    assert period(NOTE._replace(timestamp=NOW - timedelta(days=90)), turn) == 1
 
 
 def test_age_costs_little_and_less_for_what_was_meant_to_last() -> None:
-    old = replace(NOTE, timestamp=NOW - timedelta(days=120))
+    old = NOTE._replace(timestamp=NOW - timedelta(days=120))
 
-    assert 0.9 <= recency(old, TURN) < recency(replace(old, source="long-term"), TURN) < recency(NOTE, TURN) == 1
+    assert 0.9 <= recency(old, TURN) < recency(old._replace(source="long-term"), TURN) < recency(NOTE, TURN) == 1
 
 
 def test_what_was_verified_counts_more_and_what_is_stale_less() -> None:
-    assert validation(replace(NOTE, status="verified"), TURN) > 1
-    assert staleness(replace(NOTE, stale=True), TURN) < 1
+    assert validation(NOTE._replace(status="verified"), TURN) > 1
+    assert staleness(NOTE._replace(stale=True), TURN) < 1
 
 
 def test_the_knowledge_mix_moves_files_only_and_fifty_changes_nothing() -> None:
-    file = replace(NOTE, source="brain-memory")
+    file = NOTE._replace(source="brain-memory")
 
     assert knowledge_mix(file, TURN) == 1
     assert knowledge_mix(file, replace(TURN, knowledge_mix=100)) == pytest.approx(1.3)
@@ -67,7 +67,7 @@ def test_the_knowledge_mix_moves_files_only_and_fifty_changes_nothing() -> None:
 
 
 def test_factors_are_named() -> None:
-    _, factors = rescore(0.5, replace(NOTE, stale=True), replace(TURN, level=Level.OPERATIONAL))
+    _, factors = rescore(0.5, NOTE._replace(stale=True), replace(TURN, level=Level.OPERATIONAL))
 
     assert set(factors) == {"level", "staleness"}
 
