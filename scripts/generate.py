@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from generation import configuration_page, manifest, protocol_page, typescript
+from generation import configuration_page, manifest, protocol_page, slash_commands, typescript
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = "python scripts/generate.py"
@@ -23,6 +23,7 @@ TARGETS: dict[str, Callable[[], str]] = {
     "docs/configuration.md": configuration_page.render,
     "vscode-client/src/generated/protocol.ts": typescript.render,
     "vscode-client/src/generated/facade.ts": typescript.render_facade,
+    "vscode-client/src/generated/slashCommands.ts": slash_commands.render_table,
     "vscode-client/package.json": manifest.render_package,
     "vscode-client/package.nls.json": manifest.render_english,
     "vscode-client/package.nls.ko.json": manifest.render_korean,

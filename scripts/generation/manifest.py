@@ -1,4 +1,4 @@
-"""The parts of the extension's manifest that follow from the server's models: settings, tools and their texts.
+"""The parts of the extension's manifest that follow from the server's models: settings, tools, slash commands, texts.
 
 Everything else in package.json and package.nls*.json is written by hand and left as it is.
 """
@@ -9,11 +9,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from generation import slash_commands
 from generation.settings import GROUP_TITLES, KOREAN, Setting, all_settings
 from generation.tools import contribution, offered_tools
 
 CLIENT = Path(__file__).parent.parent.parent / "vscode-client"
-GENERATED_KEYS = ("setting.", "settings.", "tool.")
+GENERATED_KEYS = ("setting.", "settings.", "tool.", slash_commands.KEY)
 
 
 def render_package() -> str:
@@ -22,6 +23,7 @@ def render_package() -> str:
     contributes = package.setdefault("contributes", {})
     contributes["configuration"] = _configuration(all_settings())
     contributes["languageModelTools"] = [contribution(tool) for tool in offered_tools()]
+    _put_slash_commands(contributes)
     untrusted = package.setdefault("capabilities", {}).setdefault("untrustedWorkspaces", {})
     untrusted["restrictedConfigurations"] = [f"memserver.{each.name}" for each in all_settings() if each.restricted]
     return _write(package)
@@ -33,7 +35,7 @@ def render_english() -> str:
     texts |= {f"setting.{each.name}": each.description for each in all_settings() if each.in_editor}
     for tool in offered_tools():
         texts |= {f"tool.{tool.name}.title": tool.title, f"tool.{tool.name}.summary": tool.summary}
-    return _write(_merged("package.nls.json", texts))
+    return _write(_merged("package.nls.json", texts | slash_commands.english_texts()))
 
 
 def render_korean() -> str:
@@ -42,7 +44,21 @@ def render_korean() -> str:
     texts |= {f"setting.{each.name}": each.korean for each in all_settings() if each.in_editor and each.korean}
     for tool in offered_tools():
         texts |= {f"tool.{tool.name}.title": tool.title_korean, f"tool.{tool.name}.summary": tool.summary_korean}
-    return _write(_merged("package.nls.ko.json", texts))
+    return _write(_merged("package.nls.ko.json", texts | slash_commands.korean_texts()))
+
+
+def _put_slash_commands(contributes: dict[str, Any]) -> None:
+    """Renew the slash commands behind those that are written by hand."""
+    palette = contributes["menus"]["commandPalette"]
+    [participant] = contributes["chatParticipants"]
+    contributes["commands"] = _others(contributes["commands"], "command") + slash_commands.palette_commands()
+    contributes["menus"]["commandPalette"] = _others(palette, "command") + slash_commands.palette_entries()
+    by_hand = [each for each in participant["commands"] if not each["description"].startswith(f"%{slash_commands.KEY}")]
+    participant["commands"] = by_hand + slash_commands.chat_commands()
+
+
+def _others(entries: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
+    return [each for each in entries if not each[key].startswith(slash_commands.ID)]
 
 
 def _configuration(settings: list[Setting]) -> list[dict[str, Any]]:

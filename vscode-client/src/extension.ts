@@ -6,16 +6,19 @@ import { createApi, type MemoryApi } from "./api";
 import { Participant } from "./chat/participant";
 import { registerTools } from "./chat/tools";
 import { registerCommands } from "./commands";
+import { GrowthPanel } from "./growth/panel";
 import { Inspector } from "./inspector/panel";
 import { MemoryFiles, SCHEME } from "./memories/files";
 import { MemoryTree } from "./memories/tree";
 import { keepContextKeys } from "./offers";
+import { OutputDocuments } from "./output/documents";
 import { tellOfFailures } from "./server/failures";
 import { MemoryService } from "./server/service";
 import { offerSetUp } from "./server/setup";
 import { StatusItem } from "./statusItem";
 import { Sessions } from "./turn/sessions";
 import { Turns } from "./turn/turns";
+import { PagePanel } from "./webview/panel";
 
 let service: MemoryService | undefined;
 const loadMs = performance.now() - began;
@@ -26,6 +29,9 @@ export function activate(context: ExtensionContext): MemoryApi {
   const turns = new Turns(memory, new Sessions(context.workspaceState));
   const tree = new MemoryTree(context, memory);
   const inspector = new Inspector(context, memory);
+  const growth = new GrowthPanel(context, memory);
+  const results = new PagePanel(context, memory, "memserver.result");
+  const output = new OutputDocuments();
   const running = new EventEmitter<boolean>();
   context.subscriptions.push(
     running,
@@ -34,7 +40,8 @@ export function activate(context: ExtensionContext): MemoryApi {
     memory.onDidChangeState((state) => running.fire(state.kind === "running")),
     workspace.registerFileSystemProvider(SCHEME, new MemoryFiles(memory), { isCaseSensitive: true }),
   );
-  registerCommands({ context, service: memory, turns, tree, inspector });
+  output.register(context);
+  registerCommands({ context, service: memory, turns, tree, inspector, growth, results, output });
   registerTools(context, memory);
   new Participant(memory, turns).register(context);
   new StatusItem(memory, turns).show(context);

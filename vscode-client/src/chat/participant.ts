@@ -18,10 +18,12 @@ import {
 } from "vscode";
 import type { TurnBuildResult } from "../generated/protocol";
 import { memoryIcon } from "../icons";
+import { editorLanguage } from "../language";
 import { log } from "../log";
 import { uriOf } from "../memories/files";
 import { layerName, statusName } from "../memories/labels";
 import type { MemoryService } from "../server/service";
+import { lineOf, slashCommand } from "../slash/lines";
 import { workspaceUri } from "../turn/gathering";
 import type { Turns } from "../turn/turns";
 import { messagesOf, metadataOf, sessionOf, type TurnMetadata } from "./history";
@@ -54,6 +56,8 @@ export class Participant {
     if (request.command) await this.turns.sessions.used(`/${request.command}`);
     try {
       if (request.command === "remember") return await this.remember(request.prompt, stream, { sessionId });
+      const slash = slashCommand(request.command ?? "", editorLanguage());
+      if (slash !== undefined) return await this.run(lineOf(slash, request.prompt), stream, { sessionId }, token);
       if (request.command === "search") return await this.search(request.prompt, stream, { sessionId }, token);
       const history = messagesOf(context);
       const turn = await this.turns.build(request.prompt, { sessionId, history }, token);
@@ -139,6 +143,16 @@ export class Participant {
     return { metadata };
   }
 
+  /** Runs a slash command and shows what it said. */
+  private async run(line: string, stream: ChatResponseStream, metadata: TurnMetadata, token: CancellationToken): Promise<ChatResult> {
+    const folder = workspaceUri();
+    const where = folder === undefined ? {} : { workspaceUri: folder };
+    const { markdown } = await this.service.facade.commandsRun({ line, ...where }, token);
+    this.service.memoriesChanged();
+    stream.markdown(markdown);
+    return { metadata };
+  }
+
   /** Names the sources of an answer, to be opened. Files of the brain are named by their path. */
   private cite(turn: TurnBuildResult, stream: ChatResponseStream): void {
     if (turn.items.length === 0) return;
@@ -164,8 +178,7 @@ export class Participant {
   private async feedback(metadata: TurnMetadata | undefined, kind: ChatResultFeedbackKind): Promise<void> {
     if (metadata?.turnId === undefined || metadata.answer === undefined) return;
     const feedback = kind === ChatResultFeedbackKind.Helpful ? "up" : "down";
-    const { turnId, answer } = metadata;
-    await this.service.facade.turnComplete({ turnId, answer, feedback }).catch((failure: unknown) => log().warn(String(failure)));
+    await this.service.facade.growthFeedback({ turnId: metadata.turnId, feedback }).catch((failure: unknown) => log().warn(String(failure)));
   }
 }
 

@@ -2,13 +2,17 @@
 
 import { commands } from "vscode";
 import * as brain from "./brain";
+import { exportGrowthReport, growthReport } from "./growth";
+import { learningQueue, proposeQuestion } from "./learning";
 import { rememberSelection, rememberText } from "./remember";
 import { openMemory, searchMemories } from "./search";
 import * as server from "./server";
+import { runSlashCommand, slashHandlers } from "./slash";
 import { runCommand, type CommandHandler, type Parts } from "./tools";
 import * as tree from "./tree";
 import * as turn from "./turn";
 import * as upkeep from "./upkeep";
+import { runWorker, switchWorkers } from "./workers";
 
 export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.rememberSelection": rememberSelection,
@@ -21,7 +25,13 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.distillNow": upkeep.distillNow,
   "memserver.openGlossary": brain.openGlossary,
   "memserver.openOrganisationRules": brain.openOrganisationRules,
-  "memserver.runSlashCommand": brain.runSlashCommand,
+  "memserver.runSlashCommand": runSlashCommand,
+  "memserver.runWorker": runWorker,
+  "memserver.switchWorkers": switchWorkers,
+  "memserver.growthReport": growthReport,
+  "memserver.exportGrowthReport": exportGrowthReport,
+  "memserver.learningQueue": learningQueue,
+  "memserver.proposeQuestion": proposeQuestion,
   "memserver.importMemories": upkeep.importMemories,
   "memserver.exportMemories": upkeep.exportMemories,
   "memserver.deleteMemory": upkeep.deleteMemory,
@@ -41,6 +51,7 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.tree.publish": tree.publish,
   "memserver.tree.archive": tree.archive,
   "memserver.tree.delete": tree.remove,
+  ...slashHandlers(),
 };
 
 export function registerCommands(parts: Parts): void {

@@ -1,11 +1,14 @@
 /** What the commands share: what they work with, and how a failure is told. */
 
 import { CancellationError, ProgressLocation, commands, l10n, window, type CancellationToken, type ExtensionContext } from "vscode";
+import type { GrowthPanel } from "../growth/panel";
 import type { Inspector } from "../inspector/panel";
 import { log } from "../log";
 import type { MemoryTree } from "../memories/tree";
+import type { OutputDocuments } from "../output/documents";
 import { Unavailable, type MemoryService } from "../server/service";
 import type { Turns } from "../turn/turns";
+import type { PagePanel } from "../webview/panel";
 
 /** The parts of the extension that commands work with. */
 export interface Parts {
@@ -14,6 +17,10 @@ export interface Parts {
   readonly turns: Turns;
   readonly tree: MemoryTree;
   readonly inspector: Inspector;
+  readonly growth: GrowthPanel;
+  /** Where the result of a worker or of an evaluation is shown. */
+  readonly results: PagePanel;
+  readonly output: OutputDocuments;
 }
 
 export type CommandHandler = (parts: Parts, ...args: unknown[]) => Promise<unknown>;

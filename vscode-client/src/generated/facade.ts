@@ -229,6 +229,41 @@ export class Facade {
     return this.ask("growth/report", params, token);
   }
 
+  /** What is known for each task. */
+  growthInventory(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.KnowledgeChecksInventoryResult> {
+    return this.ask("growth/inventory", params, token);
+  }
+
+  /** Draft answers to approved questions. */
+  growthResearch(params: wire.ProposalsResearchParams, token?: CancellationToken): Promise<wire.ProposalsResearchResult> {
+    return this.ask("growth/research", params, token);
+  }
+
+  /** Drafts that wait for a person's decision. */
+  growthProposals(token?: CancellationToken): Promise<wire.ProposalsResult> {
+    return this.ask("growth/proposals", {}, token);
+  }
+
+  /** Make a draft knowledge. */
+  growthProposalsAccept(params: wire.ProposalsDecideProposalParams, token?: CancellationToken): Promise<wire.ProposalsAcceptResult> {
+    return this.ask("growth/proposals/accept", params, token);
+  }
+
+  /** Reject a draft. */
+  growthProposalsReject(params: wire.ProposalsDecideProposalParams, token?: CancellationToken): Promise<wire.ProposalsRejectResult> {
+    return this.ask("growth/proposals/reject", params, token);
+  }
+
+  /** Is it new? Does it fit? */
+  knowledgeValidate(params: wire.KnowledgeChecksValidateParams, token?: CancellationToken): Promise<wire.KnowledgeChecksValidateResult> {
+    return this.ask("knowledge/validate", params, token);
+  }
+
+  /** Which knowledge has aged. */
+  knowledgeDecay(params: wire.KnowledgeChecksDecayParams, token?: CancellationToken): Promise<wire.KnowledgeChecksDecayResult> {
+    return this.ask("knowledge/decay", params, token);
+  }
+
   /** Which gaps cost most. */
   knowledgeDebt(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.GrowthDebtResult> {
     return this.ask("knowledge/debt", params, token);

@@ -47,6 +47,8 @@ export interface AnswersCompleteResult {
   footer: string;
   /** What the check by a chat model found, when it is on. */
   selfCheck?: AnswersSelfCheck;
+  /** The critic's card, when the turn shows a problem. */
+  supplement?: AnswersSupplement;
   /** The record of this turn, when reflection is on. */
   reflectionId?: string;
   /** Parts that did not run. */
@@ -111,6 +113,16 @@ export interface AnswersSelfCheck {
   issues: string[];
   /** What would complete the answer, from the sources. */
   supplement: string;
+}
+
+/** The critic's card, on turns that show a problem: what is wrong, and what would mend it. */
+export interface AnswersSupplement {
+  /** What is wrong or missing. */
+  issues: string[];
+  /** What to add or to check; may be empty. */
+  text: string;
+  /** Whether a chat model reviewed the answer, or what could be counted says so. */
+  by: "model" | "signals";
 }
 
 /** A new event. */
@@ -743,6 +755,168 @@ export interface HealthStatusResult {
   warnings: string[];
 }
 
+/** Knowledge that should be looked at. */
+export interface KnowledgeChecksDecayItem {
+  /** The memory or note. */
+  id: string;
+  /** What it is. */
+  kind: "memory" | "note";
+  /** Its title. */
+  title: string;
+  /** The note, relative to the brain. */
+  path?: string;
+  /** What it is about, which decides how fast it ages. */
+  domain: "market" | "news" | "technology" | "process" | "principles" | "general";
+  /** How long half of such knowledge holds. */
+  halfLifeDays: number;
+  /** How long ago it was last known to hold. */
+  ageDays: number;
+  /** 1 when new, halved with every half-life. */
+  score: number;
+  /** Past its half-life. */
+  stale: boolean;
+  /** It speaks of files or a commit that have changed since. */
+  movedOn: boolean;
+  /** Why it is listed. */
+  reasons: string[];
+  /** What to do. */
+  action: "review" | "compare";
+  /** The same in words. */
+  message: string;
+}
+
+/** Ask which knowledge has aged. */
+export interface KnowledgeChecksDecayParams {
+  /** Language of labels and sentences. Default: that of the last turn. */
+  language?: "en" | "ko";
+  /** Only what belongs to this workspace's project. Default: everything. */
+  workspaceUri?: string;
+  /** How many findings to list. */
+  limit?: number;
+}
+
+/** The decay audit: what moved on first, then the most aged. */
+export interface KnowledgeChecksDecayResult {
+  /** What should be looked at. */
+  items: KnowledgeChecksDecayItem[];
+  /** How many memories and notes were looked at. */
+  checked: number;
+  /** How many should be looked at. */
+  stale: number;
+  /** How many speak of files or commits that have changed. */
+  filesChanged: number;
+  /** The same by domain. */
+  byDomain: Record<string, KnowledgeChecksDomainCount>;
+  /** What a person should know when there is nothing to show. */
+  message: string;
+}
+
+/** How a domain stands. */
+export interface KnowledgeChecksDomainCount {
+  /** How much knowledge there is. */
+  checked: number;
+  /** How much of it should be looked at. */
+  stale: number;
+}
+
+/** A required element, and how answers did on it. */
+export interface KnowledgeChecksElementCount {
+  /** Its id. */
+  element: string;
+  /** Its name. */
+  label: string;
+  /** Turns that had it. */
+  covered: number;
+  /** Turns that lacked it. */
+  missing: number;
+}
+
+/** What is known for one kind of task. */
+export interface KnowledgeChecksInventoryItem {
+  /** The kind of task. */
+  taskId: string;
+  /** Its name. */
+  label: string;
+  /** Memories that name it. */
+  memories: number;
+  /** Notes that name it. */
+  notes: number;
+  /** Decisions that name it. */
+  decisions: number;
+  /** Answers that met every requirement, as patterns in the reasoning bank. */
+  successPatterns: number;
+  /** When the newest of these was written. */
+  newest?: string;
+  /** Whether that is less than ninety days ago. */
+  fresh: boolean;
+  /** How often it was done. */
+  turns: number;
+  /** When stored knowledge was last used for it. */
+  lastUsed?: string;
+  /** Its required elements. */
+  elements: KnowledgeChecksElementCount[];
+  /** Elements that answers usually have. */
+  covered: string[];
+  /** Elements that answers usually lack. */
+  usuallyMissing: string[];
+}
+
+/** The inventory: the tasks that are done most often first. */
+export interface KnowledgeChecksInventoryResult {
+  /** One per kind of task. */
+  items: KnowledgeChecksInventoryItem[];
+}
+
+/** A text that may become knowledge. */
+export interface KnowledgeChecksValidateParams {
+  /** Language of labels and sentences. Default: that of the last turn. */
+  language?: "en" | "ko";
+  /** Only what belongs to this workspace's project. Default: everything. */
+  workspaceUri?: string;
+  /** What it says; several statements are judged one by one. */
+  content: string;
+  /** What it is about. */
+  title?: string;
+}
+
+/** The verdict of the gate. It recommends; nothing was changed. */
+export interface KnowledgeChecksValidateResult {
+  /** What the text is to what is stored. */
+  verdict: "accept" | "duplicate" | "conflict";
+  /** What to do: store it, change what is stored, or leave it. */
+  recommendation: "add" | "update" | "reject";
+  /** What the verdict rests on, conflicts first. */
+  evidence: KnowledgeChecksValidationEvidence[];
+  /** How many statements were judged. */
+  statements: number;
+  /** The recommendation in words. */
+  message: string;
+}
+
+/** One point on which the text meets what is stored. */
+export interface KnowledgeChecksValidationEvidence {
+  /** Whether it is repeated or contradicted. */
+  kind: "duplicate" | "conflict";
+  /** The memory or note. */
+  sourceId: string;
+  /** What that is. */
+  sourceKind: "memory" | "note" | "archive";
+  /** Its title. */
+  title: string;
+  /** The note, relative to the brain. */
+  path?: string;
+  /** What the text says. */
+  statement: string;
+  /** What is stored. */
+  stored: string;
+  /** How they agree or differ. */
+  reason: string;
+  /** How sure that is, 0 to 1. */
+  confidence: number;
+  /** Whether the text reads as the newer state of the same thing. */
+  replaces: boolean;
+}
+
 /** What is to be adapted to. */
 export interface LearningAdaptParams {
   /** The present problem. */
@@ -1275,6 +1449,108 @@ export interface MemoryView {
   staleReasons: string[];
   /** What else was given. */
   metadata: Record<string, unknown>;
+}
+
+/** A proposal that became a note. */
+export interface ProposalsAcceptResult {
+  /** The note, relative to the brain; it is indexed like every other. */
+  notePath: string;
+  /** The question, now done. */
+  item?: GrowthQueueItem;
+  /** What the gate says about the text as it was accepted. */
+  validation: KnowledgeChecksValidateResult;
+  /** False when somebody changed the proposal meanwhile: then it was left. */
+  proposalRemoved: boolean;
+}
+
+/** A person's decision about a proposal, named by its path or by the question it answers. */
+export interface ProposalsDecideProposalParams {
+  /** The proposal, relative to the brain. */
+  path?: string;
+  /** The question of the learning queue. */
+  id?: string;
+  /** Who decides. Must not be empty, and is recorded. */
+  by: string;
+  /** Why, for later readers. */
+  note?: string;
+  /** The project against whose memories the text is checked once more. */
+  workspaceUri?: string;
+}
+
+/** A question that was researched. */
+export interface ProposalsDraftedView {
+  /** The question, now drafted. */
+  item: GrowthQueueItem;
+  /** The draft, relative to the brain. */
+  path: string;
+  /** Whether local sources alone or a chat model made it. */
+  madeBy: "local" | "model";
+  /** How many statements it has. */
+  findings: number;
+  /** What it rests on: paths of notes and ids of memories. */
+  sources: string[];
+  /** What the validation gate says. */
+  verdict: "accept" | "duplicate" | "conflict";
+  /** Why the chat model had no part in it, when one was asked. */
+  note: string;
+}
+
+/** A file in the folder of proposals. */
+export interface ProposalsProposalView {
+  /** Relative to the brain. */
+  path: string;
+  /** What it is about. */
+  title: string;
+  /** Who proposes it. */
+  origin: string;
+  /** `proposed` or `rejected`. */
+  status: string;
+  /** When it was written. */
+  created: string;
+  /** The question it answers. */
+  item?: GrowthQueueItem;
+  /** What it rests on. */
+  evidence: string[];
+  /** Whether a person has changed it. */
+  edited: boolean;
+  /** Its text. */
+  body: string;
+}
+
+/** A proposal that was rejected; the file stays and says so. */
+export interface ProposalsRejectResult {
+  /** The proposal. */
+  path: string;
+  /** The question, now rejected. */
+  item?: GrowthQueueItem;
+}
+
+/** Draft answers to questions that a person approved. */
+export interface ProposalsResearchParams {
+  /** Only this question; it must be approved. Default: the most pressing ones. */
+  id?: string;
+  /** How many at most. */
+  limit?: number;
+  /** The project whose memories are read besides those of none. */
+  workspaceUri?: string;
+}
+
+/** What was drafted. */
+export interface ProposalsResearchResult {
+  /** One per question. */
+  drafted: ProposalsDraftedView[];
+  /** How many approved questions are left. */
+  waiting: number;
+  /** What a person should know when nothing was drafted. */
+  message: string;
+}
+
+/** The proposals, by path. */
+export interface ProposalsResult {
+  /** The files. */
+  proposals: ProposalsProposalView[];
+  /** What a person should know when there is nothing to show. */
+  message: string;
 }
 
 /** What a fact names. */
@@ -2445,6 +2721,20 @@ export interface Requests {
   "growth/feedback": { params: GrowthFeedbackParams; result: GrowthFeedbackResult };
   /** How it is going: figures, plots, one page. */
   "growth/report": { params: GrowthReportParams; result: GrowthReportResult };
+  /** What is known for each task. */
+  "growth/inventory": { params: GrowthParams; result: KnowledgeChecksInventoryResult };
+  /** Draft answers to approved questions. */
+  "growth/research": { params: ProposalsResearchParams; result: ProposalsResearchResult };
+  /** Drafts that wait for a person's decision. */
+  "growth/proposals": { params: Empty; result: ProposalsResult };
+  /** Make a draft knowledge. */
+  "growth/proposals/accept": { params: ProposalsDecideProposalParams; result: ProposalsAcceptResult };
+  /** Reject a draft. */
+  "growth/proposals/reject": { params: ProposalsDecideProposalParams; result: ProposalsRejectResult };
+  /** Is it new? Does it fit? */
+  "knowledge/validate": { params: KnowledgeChecksValidateParams; result: KnowledgeChecksValidateResult };
+  /** Which knowledge has aged. */
+  "knowledge/decay": { params: KnowledgeChecksDecayParams; result: KnowledgeChecksDecayResult };
   /** Which gaps cost most. */
   "knowledge/debt": { params: GrowthParams; result: GrowthDebtResult };
   /** Plan an event where the time is free. */
@@ -2566,6 +2856,13 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "growth/queue/reopen",
   "growth/feedback",
   "growth/report",
+  "growth/inventory",
+  "growth/research",
+  "growth/proposals",
+  "growth/proposals/accept",
+  "growth/proposals/reject",
+  "knowledge/validate",
+  "knowledge/decay",
   "knowledge/debt",
   "calendar/add",
   "calendar/list",

@@ -2,18 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryView } from "../generated/protocol";
 import { conflictPairs, contradicted, reasonWords, shares, type InspectedTurn } from "./model";
-import { documentOf, type Names } from "../webview/document";
+import { names, textOf } from "../testing/pages";
 import { inspectorPage } from "./page";
-
-const names: Names = {
-  t: (message, ...args) => message.replace(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)])),
-  layer: (name) => name,
-  status: (name) => name,
-  day: (moment) => moment.slice(0, 10),
-  time: (moment) => moment,
-  word: (text) => text,
-};
-const assets = { csp: "https://host", nonce: "n0nce", style: "style.css", script: "script.js", language: "en" };
 
 function turn(): InspectedTurn {
   const item = { id: "m1", source: "project", layer: "project", title: "<b>Release</b> day", score: 0.8, tokens: 20, stale: true, status: "hypothesis", reasons: { words: 0.51234, meaning: 0.7 } };
@@ -27,19 +17,19 @@ function turn(): InspectedTurn {
 }
 
 test("text from memories never becomes markup", () => {
-  const page = documentOf(inspectorPage(turn(), names), assets);
+  const page = textOf(inspectorPage(turn(), names));
   assert.ok(page.includes("&lt;b&gt;Release&lt;/b&gt; day"));
   assert.ok(!page.includes("<b>Release</b>"));
 });
 
 test("the page allows its own style and script only", () => {
-  const page = documentOf(inspectorPage(turn(), names), assets);
+  const page = textOf(inspectorPage(turn(), names));
   assert.match(page, /default-src &#39;none&#39;; style-src https:\/\/host; script-src &#39;nonce-n0nce&#39;;/);
   assert.ok(!page.includes(' style="') && !/ on\w+="/.test(page));
 });
 
 test("what is in, what is out, why, and what is stale are all told", () => {
-  const page = documentOf(inspectorPage(turn(), names), assets);
+  const page = textOf(inspectorPage(turn(), names));
   for (const text of ["언제 배포해?", "over budget", "not ready", "0.51", "epistemic guard", "is-stale", "20 of 100 tokens"]) assert.ok(page.includes(text), text);
 });
 

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { Uri, ViewColumn, commands, env, l10n, window, workspace, type ExtensionContext, type WebviewPanel } from "vscode";
+import { Range, Uri, ViewColumn, commands, env, l10n, window, workspace, type ExtensionContext, type WebviewPanel } from "vscode";
 import { memoryIcon } from "../icons";
 import { log } from "../log";
 import { uriOf } from "../memories/files";
@@ -75,6 +75,8 @@ export class PagePanel {
     try {
       if (message.kind === "open-memory") await this.openMemory(message.value);
       else if (message.kind === "open-note") await this.openNote(message.value);
+      else if (message.kind === "open-place") await openPlace(message.value);
+      else if (message.kind === "run-worker") await commands.executeCommand("memserver.runWorker", message.value);
       else await this.act(message);
     } catch (failure) {
       const text = failure instanceof Error ? failure.message : String(failure);
@@ -97,4 +99,13 @@ export class PagePanel {
     );
     await commands.executeCommand("vscode.open", isThere ? file : Uri.file(brainPath));
   }
+}
+
+/** Opens a file of the workspace, at its line when there is one: `src/cart.ts:12`. */
+async function openPlace(place: string): Promise<void> {
+  const [, name = place, line] = /^(.*?)(?::(\d+))?$/u.exec(place) ?? [];
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const file = path.isAbsolute(name) || folder === undefined ? Uri.file(name) : Uri.joinPath(folder, name);
+  const at = Math.max(0, Number(line ?? 1) - 1);
+  await commands.executeCommand("vscode.open", file, { selection: new Range(at, 0, at, 0) });
 }

@@ -1,0 +1,590 @@
+// Written by scripts/generate.py from the server's table of commands. Do not edit: run `python scripts/generate.py`.
+
+/** One way to call a command: what stands behind its name, and what that does. */
+export interface SlashAction {
+  readonly usage: string;
+  readonly summary: string;
+}
+
+/** A slash command in one language. */
+export interface SlashCommand {
+  /** Its name in the palette and in the chat. */
+  readonly id: string;
+  /** What is typed after the slash. */
+  readonly name: string;
+  readonly summary: string;
+  readonly actions: readonly SlashAction[];
+}
+
+export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[]>> = {
+  "en": [
+    {
+      "id": "task",
+      "name": "task",
+      "summary": "What is to be done, by whom, by when.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "What is open."
+        },
+        {
+          "usage": "add <what> [due <day>] [@who]",
+          "summary": "Add a task."
+        },
+        {
+          "usage": "list [all|done] [@who]",
+          "summary": "List tasks."
+        },
+        {
+          "usage": "start <id>",
+          "summary": "Take a task in hand."
+        },
+        {
+          "usage": "done <id> [note]",
+          "summary": "A task is done."
+        },
+        {
+          "usage": "block <id> <why>",
+          "summary": "A task cannot go on."
+        },
+        {
+          "usage": "unblock <id>",
+          "summary": "It can go on again."
+        },
+        {
+          "usage": "due <id> <day|none>",
+          "summary": "Set the day it is due."
+        },
+        {
+          "usage": "assign <id> @who",
+          "summary": "Say who does it."
+        },
+        {
+          "usage": "note <id> <text>",
+          "summary": "Add a note."
+        },
+        {
+          "usage": "rename <id> <what>",
+          "summary": "Change its title."
+        },
+        {
+          "usage": "reopen <id>",
+          "summary": "It is not done after all."
+        },
+        {
+          "usage": "drop <id> [note]",
+          "summary": "It will not be done."
+        }
+      ]
+    },
+    {
+      "id": "blocked",
+      "name": "blocked",
+      "summary": "What cannot go on, and why.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "What is blocked, the longest first."
+        }
+      ]
+    },
+    {
+      "id": "runway",
+      "name": "runway",
+      "summary": "How long the money lasts.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "Months left, burn, trend."
+        },
+        {
+          "usage": "cash <amount> [day]",
+          "summary": "Cash as counted."
+        },
+        {
+          "usage": "in <amount> [what] [day]",
+          "summary": "Money that came in."
+        },
+        {
+          "usage": "out <amount> [what] [day]",
+          "summary": "Money that went out."
+        },
+        {
+          "usage": "list",
+          "summary": "The last entries with their ids."
+        },
+        {
+          "usage": "correct <id> [amount] [what] [day]",
+          "summary": "Put an entry right."
+        },
+        {
+          "usage": "undo <id>",
+          "summary": "Take an entry back."
+        }
+      ]
+    },
+    {
+      "id": "customers",
+      "name": "customers",
+      "summary": "Who pays, how much, and who left.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "Customers, revenue, trend."
+        },
+        {
+          "usage": "add <name> [amount a month] [day]",
+          "summary": "A new customer."
+        },
+        {
+          "usage": "pays <id|name> <amount> [day]",
+          "summary": "They pay another amount."
+        },
+        {
+          "usage": "left <id|name> [why] [day]",
+          "summary": "They left."
+        },
+        {
+          "usage": "back <id|name> [day]",
+          "summary": "They came back."
+        },
+        {
+          "usage": "note <id|name> <text>",
+          "summary": "Note something about them."
+        },
+        {
+          "usage": "correct <id|name> [name] [amount] [day]",
+          "summary": "Put an entry right."
+        },
+        {
+          "usage": "undo <id>",
+          "summary": "Take an entry back."
+        }
+      ]
+    },
+    {
+      "id": "hire",
+      "name": "hire",
+      "summary": "Candidates by role and stage.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "Who is at which stage."
+        },
+        {
+          "usage": "add <name> [for <role>]",
+          "summary": "A new candidate."
+        },
+        {
+          "usage": "move <id|name> <stage> [why]",
+          "summary": "To a stage: applied, screen, interview, offer, hired, rejected, withdrew."
+        },
+        {
+          "usage": "hired <id|name>",
+          "summary": "They join."
+        },
+        {
+          "usage": "reject <id|name> [why]",
+          "summary": "They do not."
+        },
+        {
+          "usage": "note <id|name> <text>",
+          "summary": "Note something about them."
+        },
+        {
+          "usage": "correct <id|name> [name] [for <role>]",
+          "summary": "Put an entry right."
+        },
+        {
+          "usage": "undo <id>",
+          "summary": "Take an entry back."
+        }
+      ]
+    },
+    {
+      "id": "feedback",
+      "name": "feedback",
+      "summary": "What people said, and who waits for an answer.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "Subjects, trend, what waits."
+        },
+        {
+          "usage": "add <what was said> [@who] [#subject]",
+          "summary": "Note what somebody said."
+        },
+        {
+          "usage": "list [#subject]",
+          "summary": "One subject."
+        },
+        {
+          "usage": "answer <id> [what]",
+          "summary": "It was answered."
+        },
+        {
+          "usage": "correct <id> [text] [@who] [#subject]",
+          "summary": "Put an entry right."
+        },
+        {
+          "usage": "undo <id>",
+          "summary": "Take an entry back."
+        }
+      ]
+    },
+    {
+      "id": "memory",
+      "name": "memory",
+      "summary": "What is remembered; find, add, forget, distil.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "How much is remembered."
+        },
+        {
+          "usage": "stats",
+          "summary": "How much is remembered."
+        },
+        {
+          "usage": "search <words>",
+          "summary": "Find by meaning and words."
+        },
+        {
+          "usage": "add <text>",
+          "summary": "Keep something."
+        },
+        {
+          "usage": "forget <id>",
+          "summary": "Delete one for good."
+        },
+        {
+          "usage": "stale",
+          "summary": "What may no longer hold."
+        },
+        {
+          "usage": "distill",
+          "summary": "Turn old conversations into digests."
+        }
+      ]
+    },
+    {
+      "id": "glossary",
+      "name": "glossary",
+      "summary": "Manage the glossary file.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "Where the file is."
+        },
+        {
+          "usage": "path",
+          "summary": "Where the file is."
+        },
+        {
+          "usage": "init",
+          "summary": "Create it with examples."
+        },
+        {
+          "usage": "reload",
+          "summary": "Read it anew."
+        }
+      ]
+    },
+    {
+      "id": "help",
+      "name": "help",
+      "summary": "The commands, and what is switched on.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "The commands, and what is switched on."
+        }
+      ]
+    }
+  ],
+  "ko": [
+    {
+      "id": "task",
+      "name": "할일",
+      "summary": "할 일을 담당자, 마감과 함께 관리합니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "남은 일을 봅니다."
+        },
+        {
+          "usage": "추가 <할 일> [<날>까지] [@담당]",
+          "summary": "할 일을 더합니다."
+        },
+        {
+          "usage": "목록 [전체|완료] [@담당]",
+          "summary": "할 일 목록을 봅니다."
+        },
+        {
+          "usage": "시작 <id>",
+          "summary": "일을 시작합니다."
+        },
+        {
+          "usage": "완료 <id> [메모]",
+          "summary": "일을 끝냅니다."
+        },
+        {
+          "usage": "막힘 <id> <이유>",
+          "summary": "일이 막혔음을 적습니다."
+        },
+        {
+          "usage": "풀림 <id>",
+          "summary": "다시 진행합니다."
+        },
+        {
+          "usage": "마감 <id> <날|없음>",
+          "summary": "마감일을 정합니다."
+        },
+        {
+          "usage": "담당 <id> @이름",
+          "summary": "담당자를 정합니다."
+        },
+        {
+          "usage": "메모 <id> <내용>",
+          "summary": "메모를 더합니다."
+        },
+        {
+          "usage": "이름 <id> <할 일>",
+          "summary": "제목을 고칩니다."
+        },
+        {
+          "usage": "다시 <id>",
+          "summary": "끝낸 일을 되돌립니다."
+        },
+        {
+          "usage": "취소 <id> [메모]",
+          "summary": "하지 않기로 합니다."
+        }
+      ]
+    },
+    {
+      "id": "blocked",
+      "name": "막힘",
+      "summary": "막힌 일과 그 이유를 봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "오래 막힌 순서로."
+        }
+      ]
+    },
+    {
+      "id": "runway",
+      "name": "런웨이",
+      "summary": "자금이 얼마나 버티는지 봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "남은 개월, 소진액, 추이."
+        },
+        {
+          "usage": "잔액 <금액> [날]",
+          "summary": "확인한 잔액."
+        },
+        {
+          "usage": "입금 <금액> [내용] [날]",
+          "summary": "들어온 돈."
+        },
+        {
+          "usage": "지출 <금액> [내용] [날]",
+          "summary": "나간 돈."
+        },
+        {
+          "usage": "목록",
+          "summary": "최근 항목과 id."
+        },
+        {
+          "usage": "정정 <id> [금액] [내용] [날]",
+          "summary": "항목을 고칩니다."
+        },
+        {
+          "usage": "취소 <id>",
+          "summary": "항목을 취소합니다."
+        }
+      ]
+    },
+    {
+      "id": "customers",
+      "name": "고객",
+      "summary": "고객, 월 매출, 이탈을 봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "고객, 매출, 추이."
+        },
+        {
+          "usage": "추가 <이름> [월 금액] [날]",
+          "summary": "새 고객."
+        },
+        {
+          "usage": "금액 <id|이름> <월 금액> [날]",
+          "summary": "월 금액이 바뀜."
+        },
+        {
+          "usage": "이탈 <id|이름> [이유] [날]",
+          "summary": "떠남."
+        },
+        {
+          "usage": "복귀 <id|이름> [날]",
+          "summary": "돌아옴."
+        },
+        {
+          "usage": "메모 <id|이름> <내용>",
+          "summary": "메모."
+        },
+        {
+          "usage": "정정 <id|이름> [이름] [금액] [날]",
+          "summary": "항목을 고칩니다."
+        },
+        {
+          "usage": "취소 <id>",
+          "summary": "항목을 취소합니다."
+        }
+      ]
+    },
+    {
+      "id": "hire",
+      "name": "채용",
+      "summary": "지원자를 직무와 단계별로 봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "누가 어느 단계인지."
+        },
+        {
+          "usage": "추가 <이름> [직무 <직무>]",
+          "summary": "새 지원자."
+        },
+        {
+          "usage": "단계 <id|이름> <단계> [이유]",
+          "summary": "지원, 서류, 면접, 제안, 합격, 불합격, 포기로 옮깁니다."
+        },
+        {
+          "usage": "합격 <id|이름>",
+          "summary": "합격."
+        },
+        {
+          "usage": "불합격 <id|이름> [이유]",
+          "summary": "불합격."
+        },
+        {
+          "usage": "메모 <id|이름> <내용>",
+          "summary": "메모."
+        },
+        {
+          "usage": "정정 <id|이름> [이름] [직무 <직무>]",
+          "summary": "항목을 고칩니다."
+        },
+        {
+          "usage": "취소 <id>",
+          "summary": "항목을 취소합니다."
+        }
+      ]
+    },
+    {
+      "id": "feedback",
+      "name": "피드백",
+      "summary": "사람들의 의견과 답할 일을 모읍니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "주제, 추이, 기다리는 것."
+        },
+        {
+          "usage": "추가 <들은 말> [@누가] [#주제]",
+          "summary": "들은 말을 적습니다."
+        },
+        {
+          "usage": "목록 [#주제]",
+          "summary": "한 주제만 봅니다."
+        },
+        {
+          "usage": "답변 <id> [내용]",
+          "summary": "답했습니다."
+        },
+        {
+          "usage": "정정 <id> [내용] [@누가] [#주제]",
+          "summary": "항목을 고칩니다."
+        },
+        {
+          "usage": "취소 <id>",
+          "summary": "항목을 취소합니다."
+        }
+      ]
+    },
+    {
+      "id": "memory",
+      "name": "기억",
+      "summary": "기억을 보고, 찾고, 더하고, 지우고, 요약합니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "기억 현황."
+        },
+        {
+          "usage": "현황",
+          "summary": "기억 현황."
+        },
+        {
+          "usage": "찾기 <말>",
+          "summary": "뜻과 낱말로 찾습니다."
+        },
+        {
+          "usage": "추가 <내용>",
+          "summary": "기억합니다."
+        },
+        {
+          "usage": "지우기 <id>",
+          "summary": "하나를 완전히 지웁니다."
+        },
+        {
+          "usage": "오래됨",
+          "summary": "더는 맞지 않을 수 있는 것."
+        },
+        {
+          "usage": "요약",
+          "summary": "오래된 대화를 요약합니다."
+        }
+      ]
+    },
+    {
+      "id": "glossary",
+      "name": "용어집",
+      "summary": "용어집 파일을 관리합니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "파일이 어디 있는지."
+        },
+        {
+          "usage": "위치",
+          "summary": "파일이 어디 있는지."
+        },
+        {
+          "usage": "만들기",
+          "summary": "예시와 함께 만듭니다."
+        },
+        {
+          "usage": "다시읽기",
+          "summary": "다시 읽습니다."
+        }
+      ]
+    },
+    {
+      "id": "help",
+      "name": "도움말",
+      "summary": "명령과 켜진 기능을 보여 줍니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "명령과 켜진 기능을 보여 줍니다."
+        }
+      ]
+    }
+  ]
+};

@@ -1,0 +1,34 @@
+/** The growth page in its panel: asks for the report of a period and shows it. */
+
+import { commands, type ExtensionContext } from "vscode";
+import type { GrowthReportResult } from "../generated/protocol";
+import { editorLanguage } from "../language";
+import type { MemoryService } from "../server/service";
+import { PagePanel, pageNames } from "../webview/panel";
+import { PERIODS, growthPage } from "./page";
+
+const DEFAULT_PERIOD = 30;
+
+export class GrowthPanel {
+  private readonly panel: PagePanel;
+  private days = DEFAULT_PERIOD;
+
+  constructor(
+    context: ExtensionContext,
+    private readonly service: MemoryService,
+  ) {
+    this.panel = new PagePanel(context, service, "memserver.growth", async ({ kind, value }) => {
+      if (kind === "days") await this.show(PERIODS.find((each) => each === Number(value)));
+      else if (kind === "export") await commands.executeCommand("memserver.exportGrowthReport");
+      else if (kind === "learning-queue") await commands.executeCommand("memserver.learningQueue");
+    });
+  }
+
+  /** Shows the report of a period; without one, of that which was shown last. */
+  async show(days = this.days): Promise<GrowthReportResult> {
+    this.days = days;
+    const report = await this.service.facade.growthReport({ days, language: editorLanguage() });
+    this.panel.show(growthPage(report, pageNames()));
+    return report;
+  }
+}
