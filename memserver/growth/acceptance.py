@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from memserver.clock import Clock
 from memserver.errors import Conflict, InvalidParams, NotFound
-from memserver.growth.draft_page import is_empty_draft, without_label
+from memserver.growth.draft_page import accepted_page, is_empty_draft, statements_of_draft
 from memserver.growth.queue import LearningQueue, QueueItem, QueueState
 from memserver.growth.validation import KnowledgeGate, Validated
 from memserver.knowledge.proposal_decisions import ProposalDecisions, ProposalFile
@@ -52,8 +52,9 @@ class Acceptance:
         if item is not None and item.state is QueueState.DONE:
             raise Conflict("This question is done already.", field="id", hint="Reopen it to learn more about it.")
         language = language_of(proposal.body)
-        gate = await self._gate.validate(proposal.body, projects, language)
-        body = without_label(proposal.body, name, self._clock().date().isoformat(), language)
+        gate = await self._gate.validate(statements_of_draft(proposal.body), projects, language)
+        day = self._clock().date().isoformat()
+        body = accepted_page(proposal.body, name, day, language, edited=proposal.edited)
         note_path = await asyncio.to_thread(self._files.accept, proposal, name, body)
         if item is not None and item.state is QueueState.DRAFTED:
             item = await self._queue.accepted(item.id, name, note_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from memserver.growth.brief import Brief
@@ -43,6 +44,9 @@ EMPTY_DRAFTS = tuple(words["empty"] for words in _WORDS.values())
 """What stands in a draft that nobody has filled in yet."""
 LABELS = tuple(words["label"].split("{")[0] for words in _WORDS.values())
 """How the line begins that calls a draft an estimate."""
+_CHECKS = frozenset(words["check"] for words in _WORDS.values())
+_NOT_STATED = _CHECKS | {words["sources"] for words in _WORDS.values()}
+_MARK = re.compile(r"\s*\[(?:\d+|no source|출처 없음)\]$")
 
 
 def draft_page(brief: Brief, sources: Sequence[KnownSource], gate: Validated, language: str) -> str:
@@ -73,13 +77,33 @@ def is_empty_draft(body: str) -> bool:
     return any(line in body for line in EMPTY_DRAFTS)
 
 
-def without_label(body: str, by: str, day: str, language: str) -> str:
-    """Return an accepted draft whose label says who stands behind it now."""
+def statements_of_draft(body: str) -> str:
+    """Return what a draft states: its list of findings, and whatever a person wrote beside it."""
+    kept = []
+    for line in body.split("\n"):
+        if line.startswith("## ") and line[3:].strip() in _NOT_STATED:
+            break
+        if line.strip() and not line.startswith(("#", ">")):
+            kept.append(_MARK.sub("", line.strip().removeprefix("- ")))
+    return "\n".join(kept)
+
+
+def accepted_page(body: str, by: str, day: str, language: str, *, edited: bool) -> str:
+    """Return an accepted draft as a note: its label says who stands behind it, and its list of doubts is gone.
+
+    Where a person has edited the draft, nothing but the label is touched.
+    """
     said = {
         "en": f"> Accepted by {quote_line(by)} on {day}; drafted as an estimate.",
         "ko": f"> {quote_line(by)} 님이 {day}에 수락함 (추정 초안에서 작성).",
     }
-    lines = [said.get(language, said["en"]) if line.startswith(LABELS) else line for line in body.split("\n")]
+    lines: list[str] = []
+    doubts = False
+    for line in body.split("\n"):
+        if line.startswith("## "):
+            doubts = not edited and line[3:].strip() in _CHECKS
+        if not doubts:
+            lines.append(said.get(language, said["en"]) if line.startswith(LABELS) else line)
     return "\n".join(lines)
 
 

@@ -10,7 +10,6 @@ from memserver.protocol import (
     commands,
     growth,
     health,
-    knowledge_checks,
     learning,
     memory,
     proposals,
@@ -22,6 +21,7 @@ from memserver.protocol import (
     workers,
     working,
 )
+from memserver.protocol import knowledge_checks as checks
 from memserver.protocol.base import Empty, WireModel
 
 
@@ -79,13 +79,13 @@ METHODS: tuple[Method, ...] = (
     Method("growth/queue/reopen", growth.DecideParams, growth.QueueItem, "A person puts a question back."),
     Method("growth/feedback", growth.FeedbackParams, growth.FeedbackResult, "Say what you think of an answer."),
     Method("growth/report", growth.ReportParams, growth.ReportResult, "How it is going: figures, plots, one page."),
-    Method("growth/inventory", growth.GrowthParams, knowledge_checks.InventoryResult, "What is known for each task."),
-    Method("growth/research", proposals.ResearchParams, proposals.ResearchResult, "Draft answers to approved questions."),
+    Method("growth/inventory", growth.GrowthParams, checks.InventoryResult, "What is known for each task."),
+    Method("growth/research", proposals.ResearchParams, proposals.ResearchResult, "Draft what a person approved."),
     Method("growth/proposals", Empty, proposals.ProposalsResult, "Drafts that wait for a person's decision."),
-    Method("growth/proposals/accept", proposals.DecideProposalParams, proposals.AcceptResult, "Make a draft knowledge."),
+    Method("growth/proposals/accept", proposals.DecideProposalParams, proposals.AcceptResult, "Accept a draft."),
     Method("growth/proposals/reject", proposals.DecideProposalParams, proposals.RejectResult, "Reject a draft."),
-    Method("knowledge/validate", knowledge_checks.ValidateParams, knowledge_checks.ValidateResult, "Is it new? Does it fit?"),
-    Method("knowledge/decay", knowledge_checks.DecayParams, knowledge_checks.DecayResult, "Which knowledge has aged."),
+    Method("knowledge/validate", checks.ValidateParams, checks.ValidateResult, "Whether a text is new, and fits."),
+    Method("knowledge/decay", checks.DecayParams, checks.DecayResult, "Which knowledge has aged."),
     Method("knowledge/debt", growth.GrowthParams, growth.DebtResult, "Which gaps cost most."),
     Method("calendar/add", calendar.AddEventParams, calendar.AddEventResult, "Plan an event where the time is free."),
     Method("calendar/list", calendar.ListEventsParams, calendar.EventsResult, "What takes place when."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memserver.growth.queue import QueueItem
 from memserver.growth.report_words import words_of
 from memserver.growth.research import Drafted
+from memserver.protocol import growth as growth_wire
 from memserver.protocol import proposals as wire
 from memserver.protocol.base import Empty
 from memserver.server.dispatch import Call
@@ -64,7 +65,7 @@ async def reject(call: Call, params: wire.DecideProposalParams) -> wire.RejectRe
     return wire.RejectResult(path=proposal.path, item=_item(item))
 
 
-def _item(item: QueueItem | None) -> wire.QueueItem | None:
+def _item(item: QueueItem | None) -> growth_wire.QueueItem | None:
     return item_view(item) if item is not None else None
 
 
