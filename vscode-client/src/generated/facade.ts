@@ -234,7 +234,7 @@ export class Facade {
     return this.ask("growth/inventory", params, token);
   }
 
-  /** Draft answers to approved questions. */
+  /** Draft what a person approved. */
   growthResearch(params: wire.ProposalsResearchParams, token?: CancellationToken): Promise<wire.ProposalsResearchResult> {
     return this.ask("growth/research", params, token);
   }
@@ -244,7 +244,7 @@ export class Facade {
     return this.ask("growth/proposals", {}, token);
   }
 
-  /** Make a draft knowledge. */
+  /** Accept a draft. */
   growthProposalsAccept(params: wire.ProposalsDecideProposalParams, token?: CancellationToken): Promise<wire.ProposalsAcceptResult> {
     return this.ask("growth/proposals/accept", params, token);
   }
@@ -254,7 +254,7 @@ export class Facade {
     return this.ask("growth/proposals/reject", params, token);
   }
 
-  /** Is it new? Does it fit? */
+  /** Whether a text is new, and fits. */
   knowledgeValidate(params: wire.KnowledgeChecksValidateParams, token?: CancellationToken): Promise<wire.KnowledgeChecksValidateResult> {
     return this.ask("knowledge/validate", params, token);
   }

@@ -2723,15 +2723,15 @@ export interface Requests {
   "growth/report": { params: GrowthReportParams; result: GrowthReportResult };
   /** What is known for each task. */
   "growth/inventory": { params: GrowthParams; result: KnowledgeChecksInventoryResult };
-  /** Draft answers to approved questions. */
+  /** Draft what a person approved. */
   "growth/research": { params: ProposalsResearchParams; result: ProposalsResearchResult };
   /** Drafts that wait for a person's decision. */
   "growth/proposals": { params: Empty; result: ProposalsResult };
-  /** Make a draft knowledge. */
+  /** Accept a draft. */
   "growth/proposals/accept": { params: ProposalsDecideProposalParams; result: ProposalsAcceptResult };
   /** Reject a draft. */
   "growth/proposals/reject": { params: ProposalsDecideProposalParams; result: ProposalsRejectResult };
-  /** Is it new? Does it fit? */
+  /** Whether a text is new, and fits. */
   "knowledge/validate": { params: KnowledgeChecksValidateParams; result: KnowledgeChecksValidateResult };
   /** Which knowledge has aged. */
   "knowledge/decay": { params: KnowledgeChecksDecayParams; result: KnowledgeChecksDecayResult };
