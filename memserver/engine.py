@@ -62,13 +62,13 @@ from memserver.turn.request import TurnRequest
 from memserver.turn.result import TurnResult
 from memserver.turn.retrieve import Retriever
 from memserver.turn.value import Surroundings, Turn
+from memserver.work.calendar.service import Calendar
 from memserver.workers.keeping import FindingMemory
 from memserver.workers.machine import ThisMachine
 from memserver.workers.manager import WorkerManager
 from memserver.workers.parts import Parts
 from memserver.workers.run import JobRunner
 from memserver.workers.schedule import Schedule
-from memserver.work.calendar.service import Calendar
 from memserver.workspace.git import Git
 from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
