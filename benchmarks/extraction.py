@@ -93,7 +93,7 @@ def main() -> int:
     )
     arguments = parser.parse_args()
     for language in ("en", "ko"):
-        for split in ("held-out", "dev", "fresh", "fresh-2"):
+        for split in ("held-out", "dev", "fresh", "fresh-2", "plain", "plain-2"):
             part = score(snippets(language, split), verbose=arguments.verbose and split != "held-out")
             print(
                 f"{language} {split:<10} snippets {part.snippets:>3}  precision {part.precision:.3f}  "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memserver.layers.extraction_patterns import Language, table
+from memserver.layers.extraction_plain import OPINION, PLAIN_ENGLISH
 from memserver.model import Category, FactType, Layer
 
 _I = re.IGNORECASE
@@ -44,27 +45,6 @@ _INSTRUCTION_VERBS = (
     r"|rename|move|refactor|generate|provide|translate|mention|set|wait|build|publish|confirm"
     r"|verify"
 )
-# Opinions and moods are no facts about a project.
-_OPINION = (
-    r"\b(?:wrong|weird|slow(?:er)?|broken|fails?|failing|failed|bug|strange|odd|ugly|nice|great|cool"
-    r"|awesome|amazing|fun|annoying|looks?"
-    r"|feels?|missing|red|green|right now|again|already|still|been|error(?! (?:responses?|messages?"
-    r"|codes?|handling|logs?|pages?)))\b"
-)
-# A plain statement in the present about something that can be named: no person, no story, no opinion, and something
-# concrete in it (a number, an identifier, a name).
-_PLAIN = (
-    r"^(?!(?:it|this|that|these|those|there|they|he|she|i|we|you|when|while|since|because|after|before"
-    r"|as|in|on|at|someone|everyone"
-    r"|nobody|nothing|everything|something|my|thanks?|great|nice|sorry|love|hate|glad|hope|wow|yeah"
-    r"|yes|so|well|just|hey)\b)"
-    rf"(?!.*{_OPINION})"
-    r"(?!.*\b(?:today|yesterday|tomorrow|was|were|had|went|did|I|I'm|me|my|you|your)\b)"
-    r"(?:[\w'./-]+ ){1,5}?(?:is|are|follows?|uses?|lives?|needs?|requires?|returns?|reads?|goes|go"
-    r"|comes?|belongs?|expires?|stores?"
-    r"|contains?|consists?|has|have|runs?|listens?|depends?|converts?|sends?|inherits?) "
-    r"(?-i:.*(?:\d|[A-Z]{2,}|\w_\w|[a-z][A-Z]|(?<=\s)[A-Z][a-z]+|\b(?:two|three|four|five|six|eight|ten)\b))"
-)
 
 _PATTERNS = table(
     # Decisions
@@ -94,7 +74,8 @@ _PATTERNS = table(
     ),
     (
         rf"\b{_WE}(?:'re| are|'ll| will) (?:be )?(?:switching|moving|migrating|dropping|going with|go with"
-        rf"|switch to|move to|migrate to|use|replac(?:e|ing)|adopt(?:ing)?)\b",
+        rf"|switch to|move to|migrate to|use|replac(?:e|ing)|adopt(?:ing)?"
+        rf"|(?:not )?going to (?:use|move|migrate|switch|drop|adopt|replace|support|keep|stay|ship|release))\b",
         Category.DECISION,
         _DECISION,
         _PROJECT,
@@ -119,7 +100,8 @@ _PATTERNS = table(
     (
         rf"\bI (?:don't|do not|really don't) like\b|\bI {_ADVERB}(?:dislike|hate)\b(?! (?:not|this|that"
         rf"|being|to|how|it (?!when)))|\bI (?:really |always |generally )+(?:like|want)\b"
-        rf"|\bI like (?:it when|my|to (?:see|have|keep))\b|\bI like (?!this|that|it\b|the\b|your|how"
+        rf"|\bI like (?:it when|my|to (?:see|have|keep)|(?:short|concise|brief|terse|detailed|plain|simple"
+        rf"|explicit|minimal|small|functional|verbose) )\b|\bI like (?!this|that|it\b|the\b|your|how"
         rf"|what)\w+ .*\b(?:better|more) than\b|\bmy preference is\b|\bI(?:'m| am) not a fan of\b",
         Category.PREFERENCE,
         _OBSERVATION,
@@ -143,6 +125,14 @@ _PATTERNS = table(
         _DECISION,
         _LONG,
         0.8,
+    ),
+    (
+        r"\b(?:must|may|should|can) (?:never|always|not|only) be \w+"
+        r"|^(?:please )?(?:don't|do not|avoid) .*[,;] (?:but )?use .+ instead\b",
+        Category.RULE,
+        _DECISION,
+        _PROJECT,
+        0.75,
     ),
     (
         r"^(?:please )?keep .*\b(?:under|below|within|at most|no longer than|short|sorted|alphabetical)\b",
@@ -261,6 +251,23 @@ _PATTERNS = table(
         0.65,
     ),
     (
+        r"\bmy name is (?-i:[A-Z])"
+        r"|\bI work (?:on|in|at|for|with) (?:the |our )?[\w -]{2,30}(?:team|squad|group|department)\b"
+        r"|^I(?:'m| am) (?:a|an|the) (?:[\w-]+ ){0,3}(?:developer|engineer|designer|manager|lead|maintainer|student"
+        r"|analyst|researcher|architect)\b",
+        Category.FACT,
+        _OBSERVATION,
+        _LONG,
+        0.75,
+    ),
+    (
+        r"^(?:for|in) (?:this|our) (?:repo|repository|project|codebase|monorepo|team),? (?!please)[\w'-]+ .{8,}",
+        Category.CONVENTION,
+        _OBSERVATION,
+        _PROJECT,
+        0.65,
+    ),
+    (
         rf"^(?:please )?(?:remember|note|keep in mind) that\b(?=.*(?:\d|\b{_NOUN}\b)).{{8,}}",
         Category.FACT,
         _OBSERVATION,
@@ -268,7 +275,7 @@ _PATTERNS = table(
         0.75,
     ),
     (
-        rf"^(?!.*{_OPINION})(?:the|our|in this (?:repo|codebase"
+        rf"^(?!.*{OPINION})(?:the|our|in this (?:repo|codebase"
         rf"|project),?(?: the)?) (?:[\w'-]+ ){{0,4}}{_NOUN}\b(?: \w+){{0,3}}? (?:is|are|runs?|listens?"
         rf"|uses?|lives?|has|have|expires?|needs?|requires?|returns?|stores?|talks?)\b.*(?:\d"
         rf"|\b[A-Z][A-Za-z]+|\w+\.\w+)",
@@ -277,11 +284,10 @@ _PATTERNS = table(
         _PROJECT,
         0.65,
     ),
-    (_PLAIN, Category.FACT, _OBSERVATION, _PROJECT, 0.55),
 )
 
 ENGLISH = Language(
-    patterns=_PATTERNS,
+    patterns=(*_PATTERNS, *PLAIN_ENGLISH),
     blocked=re.compile(
         r"\?|^(?:what|why|how|when|where|who|which|can|could|would|should|shall|do|does|did|is|are"
         r"|may)\b(?! not\b)"
@@ -311,14 +317,15 @@ ENGLISH = Language(
     lasting=re.compile(
         r"\b(?:from now on|going forward|in (?:the )?future|anywhere|ever(?! again)|every (?:time|function"
         r"|file|test|commit|pr|pull request|module|class|new)|everywhere|in (?:this|our) (?:repo|project"
-        r"|codebase)|for this project|by default|as a rule|each time|whenever|remember)\b"
+        r"|codebase)|for this project|by default|as a rule|each time|whenever|remember|use .+ instead"
+        r"|for (?:all|every|each) \w+|(?:your|commit) (?:answers?|messages?|replies))\b"
         r"|^(?:please )?(?:always|never)\b",
         _I,
     ),
     local=re.compile(
         r"\b(?:this|that|these|those) (?:file|test|function|line|option|one|way|thing|approach|pr|variable"
         r"|error|bug|case|snippet|method|class|page|commit|change|message|part|step|time|idea|code)\b"
-        r"|\b(?:here|above|below|the (?:first|second|third|last|former|latter|other|same) (?:one|option"
+        r"|\b(?:here|(?:above|below)(?! \d)|the (?:first|second|third|last|former|latter|other|same) (?:one|option"
         r"|approach|file|version))\b|\bthis time\b|\bjust this once\b|\blater\b",
         _I,
     ),
@@ -365,7 +372,8 @@ ENGLISH = Language(
 )
 
 SELF_SOLVED = re.compile(
-    r"\b(?:fixed|solved|resolved) (?:it|that|this|the (?:issue|problem|error|bug|crash|failure))\b"
+    r"\b(?:kept|keeps) \w+ing\b.*\buntil (?:I|we) \w+"
+    r"|\b(?:fixed|solved|resolved) (?:it|that|this|the (?:issue|problem|error|bug|crash|failure))\b"
     r"|\b(?:root cause|the cause|the culprit|the problem|the issue) (?:was|turned out)\b"
     r"|\b(?:it )?turn(?:ed|s) out\b|\bthe fix (?:was|is) to\b"
     r"|\b(?:I|we) (?:set|changed|raised|bumped|added|removed|upgraded|downgraded|pinned|replaced"

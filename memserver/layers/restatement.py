@@ -13,7 +13,7 @@ from memserver.text.words import words
 _HANGUL = re.compile(r"[가-힣]")
 _OPENER = re.compile(
     r"^(?:(?:ok(?:ay)?|so|well|actually|also|and|but|btw|by the way|fyi|for the record|right|hm+|ah|oh"
-    r"|yes|yeah|no|thanks"
+    r"|yes|yeah|no(?=[,.!])|thanks"
     r"|thank you|please (?:remember|note)(?: that)?|remember(?: that)?|note that|keep in mind that"
     r"|just so you know)\b[,:.!]?\s+"
     r"|(?:아|어|음|네|예|응|참|그리고|그런데|근데|참고로|아니|사실|그래서)[,.!]?\s+)+",
