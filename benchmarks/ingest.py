@@ -22,7 +22,7 @@ from benchmarks.bench_data import process_cpu
 from benchmarks.lifecycle_fill import statements
 from memserver.embedding.local import LocalModel
 from memserver.embedding.protocol import Kind
-from memserver.engine import cache_folder
+from memserver.folders import cache_folder
 from tests.e2e.client import Client
 
 BATCH = 256

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.bench_data import SETS, BenchSet, process_cpu, read_set
 from benchmarks.peers import PEERS, Peer, Weights, installed
 from memserver.embedding.local import LocalModel
-from memserver.engine import cache_folder
+from memserver.folders import cache_folder
 from memserver.text.token_count import count_tokens
 from tests.e2e.client import Client
 

@@ -30,7 +30,7 @@ from benchmarks.routing_plot import draw
 from memserver.embedding.calibration import calibration_for
 from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.embedding.protocol import Kind
-from memserver.engine import cache_folder
+from memserver.folders import cache_folder
 from memserver.learning.agents import KeywordTable
 from memserver.learning.classifier import Model, Report, fit
 from memserver.learning.ewc import SHARED_STRENGTH, combined

@@ -34,7 +34,8 @@ from benchmarks.turn_fill import Pool, fill, material
 from memserver.config import Settings
 from memserver.embedding.local import LocalModel, local_fingerprint
 from memserver.embedding.protocol import Kind
-from memserver.engine import Engine, cache_folder
+from memserver.engine import Engine
+from memserver.folders import cache_folder
 from memserver.text.terms import fts_query, query_terms
 from memserver.turn.request import TurnRequest
 from tests.e2e.client import Client

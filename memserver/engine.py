@@ -10,12 +10,9 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict
 from random import Random
-from typing import Any, Protocol
-from urllib.parse import urlparse
-from urllib.request import url2pathname
+from typing import Any
 
 from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock, to_iso
@@ -23,8 +20,9 @@ from memserver.config import Settings
 from memserver.embedding.calibration import Calibration, calibration_for
 from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.embedding.protocol import Vector
-from memserver.errors import InvalidParams, UntrustedWorkspace
+from memserver.errors import UntrustedWorkspace
 from memserver.events import Event, EventBus
+from memserver.folders import brain_folder, cache_folder, data_folder, path_of
 from memserver.growth.service import Growth, GrowthParts
 from memserver.growth.success_patterns import is_success
 from memserver.health import Health
@@ -41,8 +39,9 @@ from memserver.layers.writing import MemoryWriter
 from memserver.learning.service import Learning, Recorded
 from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer, Memory, RelatedFile, Scope
+from memserver.progress import Reporter
 from memserver.retrieval.backfill import Backfill, TurnGate
-from memserver.retrieval.memory_search import Hit, search_memories
+from memserver.retrieval.memory_search import Hit, MemoryQuery, search_memories
 from memserver.retrieval.ownership import Ownership
 from memserver.retrieval.plan import plan_query
 from memserver.retrieval.search import Searcher
@@ -78,44 +77,6 @@ OPENED_ONCE = (
     "data_dir", "brain_path", "embedding_provider", "embedding_model", "embedding_model_folder", "embedding_url",
     "embedding_dimensions", "embedding_api_key", "chunk_target_chars",
 )  # fmt: skip
-
-
-class Progress(Protocol):
-    """How far a long piece of work is."""
-
-    def report(self, done: int, total: int, message: str = "") -> None:
-        """Tell how far it is."""
-        ...
-
-    def close(self, message: str = "") -> None:
-        """Tell that it is over."""
-        ...
-
-
-class Reporter(Protocol):
-    """Where the engine tells things that nobody asked for."""
-
-    def event(self, event: Event) -> None:
-        """Tell that something happened."""
-        ...
-
-    async def progress(self, title: str) -> Progress:
-        """Open progress for background work."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryQuery:
-    """What `memory/search` asks for."""
-
-    text: str
-    limit: int = 10
-    layers: tuple[str, ...] | None = None
-    tags: tuple[str, ...] | None = None
-    include_stale: bool = True
-    include_expired: bool = False
-    include_superseded: bool = False
-    workspace_uri: str | None = None
 
 
 class Engine:
@@ -161,8 +122,8 @@ class Engine:
             lambda: self.settings,
         )  # fmt: skip
         self.workers, self.schedule = self._workers()
+        self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings)
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
-        self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data / "tier-index")
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -449,39 +410,3 @@ def embedding_choice(settings: Settings) -> EmbeddingChoice:
         dimensions=settings.embedding_dimensions,
         key=settings.embedding_api_key.get_secret_value(),
     )
-
-
-def data_folder(settings: Settings) -> Path:
-    """Return where the database lives."""
-    return Path(settings.data_dir).expanduser() if settings.data_dir else _user_folder("data")
-
-
-def brain_folder(settings: Settings) -> Path:
-    """Return where the user's own notes live."""
-    return Path(settings.brain_path).expanduser() if settings.brain_path else _user_folder("brain")
-
-
-def cache_folder() -> Path:
-    """Return where what can be made again is kept: the unpacked model."""
-    import platformdirs  # noqa: PLC0415 - only for default folders
-
-    return Path(platformdirs.user_cache_dir("memserver", appauthor=False))
-
-
-def _user_folder(name: str) -> Path:
-    import platformdirs  # noqa: PLC0415 - only for default folders
-
-    return Path(platformdirs.user_data_dir("memserver", appauthor=False)) / name
-
-
-def path_of(uri: str, field: str) -> str:
-    """Return the local path of a file uri or a plain path."""
-    path = uri
-    if "://" in uri:
-        parsed = urlparse(uri)
-        if parsed.scheme != "file":
-            raise InvalidParams(f"{field} must be a file uri or a path.", field=field)
-        path = url2pathname(parsed.path)
-    if "\0" in path:
-        raise InvalidParams(f"{field} names no file.", field=field)
-    return path

@@ -53,7 +53,7 @@ class WorkServices:
 
     async def search(self, query: str, limit: int) -> Sequence[FoundMemory]:
         """Find memories, the best first."""
-        from memserver.engine import MemoryQuery  # noqa: PLC0415 - the engine builds us
+        from memserver.retrieval.memory_search import MemoryQuery  # noqa: PLC0415 - the engine builds us
 
         hits, _ = await self._engine.search_memories(MemoryQuery(query, limit, workspace_uri=self._uri))
         return [_found(hit.memory, hit.score, [str(each.subject) for each in hit.stale]) for hit in hits]

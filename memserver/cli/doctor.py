@@ -17,7 +17,7 @@ NAME_COLUMNS = 15
 
 async def doctor(options: Namespace, terminal: Terminal) -> int:
     """Check everything; exit code 1 when something essential fails."""
-    from memserver.engine import brain_folder, data_folder  # noqa: PLC0415 - `--help` does not need it
+    from memserver.folders import brain_folder, data_folder  # noqa: PLC0415 - `--help` does not need it
 
     settings = settings_of(options)
     findings = [*environment_checks(), *folder_checks(data_folder(settings), brain_folder(settings))]

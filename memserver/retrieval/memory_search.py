@@ -20,6 +20,20 @@ StaleReasons = Callable[[Memory], Sequence[StaleReason]]
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryQuery:
+    """What `memory/search` asks for."""
+
+    text: str
+    limit: int = 10
+    layers: tuple[str, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    include_stale: bool = True
+    include_expired: bool = False
+    include_superseded: bool = False
+    workspace_uri: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A memory that was found."""
 

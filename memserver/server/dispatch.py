@@ -16,7 +16,8 @@ from memserver.server.progress import Progress as ConnectionProgress
 from memserver.server.routes import handler_of
 
 if TYPE_CHECKING:
-    from memserver.engine import Engine, Progress
+    from memserver.engine import Engine
+    from memserver.progress import Progress
     from memserver.server.connection import Connection
 
     OpenProgress = Callable[[int | str | None, str], Progress]

@@ -25,7 +25,7 @@ from memserver.server import failures
 from memserver.server.connection import Connection
 from memserver.server.dispatch import dispatch, encode
 from memserver.server.reporting import Reporter, capability
-from memserver.server.routes import ROUTES
+from memserver.server.routes import ROUTES, SLASH_COMMANDS, slash_line
 
 if TYPE_CHECKING:
     from memserver.engine import Engine
@@ -135,7 +135,7 @@ class Lifespan:
         self._capabilities = params.capabilities
         self._workspace = params.workspace_folders[0].uri if params.workspace_folders else params.root_uri
         self._open_engine(self._settings)
-        commands = [COMMAND_PREFIX + name.replace("/", ".") for name in ROUTES]
+        commands = [COMMAND_PREFIX + name.replace("/", ".") for name in (*ROUTES, *SLASH_COMMANDS)]
         return InitializeResult(
             capabilities={
                 "textDocumentSync": 0,
@@ -157,7 +157,8 @@ class Lifespan:
         try:
             # Let the answer to initialize leave first: importing the engine takes a moment.
             await asyncio.sleep(0)
-            from memserver.engine import Engine, path_of  # noqa: PLC0415
+            from memserver.engine import Engine  # noqa: PLC0415
+            from memserver.folders import path_of  # noqa: PLC0415
 
             reporter = Reporter(self._connection, self._capabilities)
             # A workspace that is no local folder (a virtual file system) is simply not read.
@@ -240,6 +241,8 @@ class Lifespan:
 
     async def _execute(self, engine: Engine, params: ExecuteCommandParams) -> bytes:
         name = params.command.removeprefix(COMMAND_PREFIX).replace(".", "/")
+        if name in SLASH_COMMANDS:
+            return await dispatch(engine, self._connection, "memserver/commands/run", slash_line(name, params.arguments))
         if name not in ROUTES:
             raise InvalidParams(f"There is no command {params.command[:100]!r}.", field="command")
         arguments = params.arguments[0] if params.arguments else {}

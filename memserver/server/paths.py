@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memserver.engine import path_of
 from memserver.errors import InvalidParams
+from memserver.folders import path_of
 
 
 def local_path(given: str, field: str = "path") -> Path:

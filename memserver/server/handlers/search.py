@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memserver.engine import MemoryQuery
 from memserver.protocol import search as wire
+from memserver.retrieval.memory_search import MemoryQuery
 from memserver.server.dispatch import Call
 from memserver.text.sanitise import clean_text
 

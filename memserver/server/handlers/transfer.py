@@ -6,8 +6,8 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 
-from memserver.engine import path_of
 from memserver.errors import MemserverError
+from memserver.folders import path_of
 from memserver.layers.importing import OWN_FORMAT, Foreign, draft_of, format_of, import_source, read_foreign
 from memserver.layers.placement import Placement
 from memserver.layers.restoring import FailedLine, Restored, Restorer
