@@ -34,6 +34,7 @@ from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
 from memserver.layers.reconcile import Reconciler
 from memserver.layers.sessions import SessionKeeper
+from memserver.layers.tfidf_migration import TfidfMigration
 from memserver.layers.trajectories import record_trajectory
 from memserver.layers.writing import MemoryWriter
 from memserver.learning.service import Learning, Recorded
@@ -122,6 +123,7 @@ class Engine:
             lambda: self.settings,
         )  # fmt: skip
         self.workers, self.schedule = self._workers()
+        self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
         self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings)
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)

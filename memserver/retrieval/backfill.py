@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Embedder, Kind, embed_batch_within
@@ -144,8 +144,27 @@ class Backfill:
         model, now = embedder.fingerprint, time.time()
         async with self._store.database.write() as transaction:
             claimed = await self._store.vectors.claim(transaction, BATCH, now, now + CLAIM_SECONDS)
-        if not claimed:
-            return False
+        if claimed:
+            await self._embed(embedder, model, claimed)
+        return bool(claimed)
+
+    async def embed_now(self, memory_ids: Sequence[str]) -> int:
+        """Embed memories that were just written, for somebody who waits; returns how many passages that were.
+
+        What cannot be embedded stays in the queue: 0 where there is no embedder.
+        """
+        embedder = self._embedder.embedder
+        if embedder is None or self._keeper.index is None:
+            return 0
+        model, now = embedder.fingerprint, time.time()
+        async with self._store.database.write() as transaction:
+            claimed = await self._store.vectors.claim_of(transaction, memory_ids, now, now + CLAIM_SECONDS)
+        if claimed:
+            await self._embed(embedder, model, claimed)
+        return len(claimed)
+
+    async def _embed(self, embedder: Embedder, model: str, claimed: Sequence[tuple[int, str, str]]) -> None:
+        """Give claimed passages their vectors, or back to the queue."""
         passages = [passage for passage, _, _ in claimed]
         texts = [embedded_text(heading, text) for _, heading, text in claimed]
         try:
@@ -159,12 +178,11 @@ class Backfill:
             async with self._store.database.write() as transaction:
                 await self._store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
             await self._keeper.load()
-            return True
+            return
         blobs = [(passage, to_blob(vector)) for passage, vector in zip(passages, vectors, strict=True)]
         async with self._store.database.write() as transaction:
             await self._store.vectors.store(transaction, model, blobs)
         await self._keeper.refresh()
-        return True
 
     async def _release(self, passages: list[int]) -> None:
         async with self._store.database.write() as transaction:

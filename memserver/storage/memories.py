@@ -150,6 +150,14 @@ class MemoryRepository:
             found.setdefault(key, []).append((memory_id, external_id))
         return found
 
+    async def with_external_ids(self, external_ids: Sequence[str]) -> set[str]:
+        """Return which of these external ids some memory has."""
+        rows = await self._database.all(
+            "SELECT DISTINCT external_id FROM memories WHERE external_id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(external_ids)),),
+        )
+        return {external_id for (external_id,) in rows}
+
     async def supersede(self, transaction: Transaction, old_id: str, new_id: str, moment: datetime) -> None:
         """Mark a memory as replaced by a newer one."""
         await transaction.run(

@@ -51,13 +51,13 @@ class MetricRepository:
         """Forget averages from before a moment; returns how many."""
         return await transaction.run("DELETE FROM metric_hours WHERE hour < ?", (before,))
 
-    async def latest(self) -> dict[str, float]:
-        """Return the newest stored value of each key."""
-        rows = await self._database.all(
-            "SELECT key, value FROM metric_samples"
-            " WHERE number IN (SELECT max(number) FROM metric_samples GROUP BY key) ORDER BY key"
+    async def latest(self, since: str) -> list[tuple[str, float, str]]:
+        """Return the newest stored value of each key since a moment: (key, value, moment)."""
+        return await self._database.all(
+            "SELECT key, value, at FROM metric_samples"
+            " WHERE number IN (SELECT max(number) FROM metric_samples WHERE at >= ? GROUP BY key) ORDER BY key",
+            (since,),
         )
-        return {key: float(value) for key, value in rows}
 
     async def hours(self, key: str, since: str) -> list[MetricHour]:
         """Return the averages of a key since a moment, oldest first."""

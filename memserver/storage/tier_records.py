@@ -93,11 +93,61 @@ class TierRepository:
         )
         return [json.loads(record) for (record,) in rows]
 
-    async def count(self, table: Table, wanted: Wanted) -> int:
-        """Return how many records would be wanted without the limit."""
-        where, parameters = _condition(wanted)
-        row = await self._database.one(f"SELECT count(*) FROM {table.name} WHERE {where}", parameters)
-        return int(row[0]) if row else 0
+    async def newest_rows(self, table: Table, limit: int) -> list[tuple[str, Json]]:
+        """Return (project id, record) of the newest records, newest first."""
+        rows = await self._database.all(
+            f"SELECT project_id, record FROM {table.name} ORDER BY {table.time} DESC, id DESC LIMIT ?", (limit,)
+        )
+        return [(project_id, json.loads(record)) for project_id, record in rows]
+
+    async def project_of(self, transaction: Transaction, table: Table, record_id: str) -> str:
+        """Return the project of a record as this transaction sees it; empty when there is no such record."""
+        row = await transaction.one(f"SELECT project_id FROM {table.name} WHERE id = ?", (record_id,))
+        return str(row[0]) if row else ""
+
+    async def rows_before(self, table: Table, moment: str, limit: int) -> list[tuple[str, Json]]:
+        """Return (project id, record) of records from before a moment, oldest first."""
+        rows = await self._database.all(
+            f"SELECT project_id, record FROM {table.name} WHERE {table.time} < ? ORDER BY {table.time}, id LIMIT ?",
+            (moment, limit),
+        )
+        return [(project_id, json.loads(record)) for project_id, record in rows]
+
+    async def orphan_tasks(self, before: str, limit: int) -> list[Json]:
+        """Return tasks that ended before a moment and serve no goal that is still there, oldest first."""
+        rows = await self._database.all(
+            "SELECT record FROM tasks WHERE finished_at < ?"
+            " AND (goal_id IS NULL OR goal_id NOT IN (SELECT id FROM goals)) ORDER BY finished_at, id LIMIT ?",
+            (before, limit),
+        )
+        return [json.loads(record) for (record,) in rows]
+
+    async def old_tool_calls(self, before: str, long_before: str) -> list[tuple[str, bool, list[str]]]:
+        """Return (task id, whether it is there, ids of calls) of calls made before a moment, oldest task first.
+
+        Calls of no task that is there wait until `long_before`.
+        """
+        rows = await self._database.all(
+            "SELECT coalesce(c.task_id, ''), t.id IS NOT NULL, json_group_array(c.id), min(c.created_at) AS first"
+            " FROM tool_calls c LEFT JOIN tasks t ON t.id = c.task_id"
+            " WHERE c.created_at < iif(t.id IS NULL, ?2, ?1) GROUP BY 1, 2 ORDER BY first, 1",
+            (before, long_before),
+        )
+        return [(task_id, bool(known), json.loads(ids)) for task_id, known, ids, _ in rows]
+
+    async def weakest_patterns(self, keep: int, successful_rate: float) -> list[str]:
+        """Return the ids of working patterns beyond a number: the least successful, then the least used, then oldest.
+
+        One that was used and worked often enough is never among them.
+        """
+        rows = await self._database.all(
+            "SELECT id FROM working_patterns"
+            " WHERE json_extract(record, '$.successRate') < ?1 OR json_extract(record, '$.uses') = 0"
+            " ORDER BY json_extract(record, '$.successRate'), json_extract(record, '$.uses'), created_at, id"
+            " LIMIT max(0, (SELECT count(*) FROM working_patterns) - ?2)",
+            (successful_rate, keep),
+        )
+        return [pattern_id for (pattern_id,) in rows]
 
     async def delete(self, transaction: Transaction, table: Table, ids: Sequence[str]) -> int:
         """Delete records; returns how many there were."""

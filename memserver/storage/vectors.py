@@ -27,6 +27,22 @@ class VectorRepository:
             )
         ]
 
+    async def claim_of(
+        self, transaction: Transaction, memory_ids: Sequence[str], now: float, until: float
+    ) -> list[tuple[int, str, str]]:
+        """Take the passages of these memories that lack a vector and that nobody has taken: (id, heading, text)."""
+        return [
+            (int(each), heading, text)
+            for each, heading, text in await transaction.all(
+                "UPDATE embedding_queue SET claimed_until = ?1 WHERE claimed_until <= ?2 AND passage_id IN"
+                " (SELECT p.id FROM memories m JOIN passages p ON p.memory = m.number"
+                " WHERE m.id IN (SELECT value FROM json_each(?3)))"
+                " RETURNING passage_id, (SELECT heading FROM passages WHERE id = passage_id),"
+                " (SELECT text FROM passages WHERE id = passage_id)",
+                (until, now, json.dumps(list(memory_ids))),
+            )
+        ]
+
     async def next_lapse(self) -> float | None:
         """Return when the first claim lapses (0: there is unclaimed work), or None when nothing is queued."""
         row = await self._database.one("SELECT min(claimed_until) FROM embedding_queue")

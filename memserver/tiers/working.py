@@ -141,9 +141,9 @@ class WorkingTier:
         found = await self._records.find(AGENT_STATE, Wanted(projects, equals={"name": name}, limit=1))
         return found[0] if found else None
 
-    async def relevant(self, task: str, projects: Sequence[str], limit: int, least: float) -> list[TierHit]:
-        """Return what of the work in progress has to do with a task."""
-        return await self._search.search(task, [kind.collection for kind in RELEVANT], projects, limit, least)
+    async def agent_states(self, projects: Sequence[str] | None, limit: int = 100) -> list[Json]:
+        """Return the states of agents, newest first."""
+        return await self._records.find(AGENT_STATE, Wanted(projects, limit=limit))
 
     async def _with_records(self, kind: Kind, hits: Sequence[TierHit]) -> list[Similar]:
         found = await self._records.of_ids(kind, [hit.record_id for hit in hits])

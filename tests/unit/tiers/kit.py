@@ -28,11 +28,11 @@ class TinyHandle(EmbedderHandle):
 
 @asynccontextmanager
 async def open_tiers(
-    folder: Path, clock: StillClock | None = None, *, embedded: bool = False
+    folder: Path, clock: StillClock | None = None, *, embedded: bool = False, **settings: object
 ) -> AsyncIterator[tuple[Tiers, Kit]]:
     """Open the tiers of a store in a folder."""
-    async with open_kit(folder, clock) as kit:
+    async with open_kit(folder, clock, **settings) as kit:
         handle = TinyHandle(folder) if embedded else EmbedderHandle(EmbeddingChoice(folder, "off"))
-        tiers = Tiers(kit.store, handle, kit.executor, kit.clock, TurnGate(), folder / "tier-index")
+        tiers = Tiers(kit.store, handle, kit.executor, kit.clock, TurnGate(), folder, lambda: kit.settings)
         yield tiers, kit
         await tiers.close()
