@@ -277,6 +277,8 @@ class Engine:
             stale_reasons=self.stale_reasons,
             learning_stats=self.learning.stats,
             remember_pattern=self.learning.store_pattern,
+            search_archive=lambda *asked: self.tiers.archive.semantic_search(*asked),
+            decisions=lambda projects, limit: self.tiers.working.decisions(projects, limit),
         )
 
     async def delete_everything(self) -> int:
@@ -288,6 +290,7 @@ class Engine:
                 self.store.reflections,
                 self.store.sessions,
                 self.store.trajectories,
+                self.store.learning_queue,
                 self.store.calendar,
                 self.store.evaluations,
             ):

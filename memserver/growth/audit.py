@@ -22,8 +22,9 @@ from memserver.storage.store import Store
 from memserver.workspace.staleness import StaleReason
 
 # An audit is asked for by a person: seconds are fine, minutes are not.
-MOST_MEMORIES = 20_000
-MOST_NOTES = 5_000
+# The oldest are looked at first, and only old ones can have aged.
+MOST_MEMORIES = 5_000
+MOST_NOTES = 2_000
 
 StaleReasons = Callable[[Memory], Awaitable[Sequence[StaleReason]]]
 

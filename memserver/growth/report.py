@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from memserver.growth.audit import AuditReport
 from memserver.growth.debt import DebtItem
 from memserver.growth.need import NeedItem
 from memserver.growth.queue import QueueItem
@@ -38,6 +39,21 @@ class DayConfidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Turns:
+    """How the answered turns of a period were judged."""
+
+    count: int
+    mean_confidence: float | None
+    bands: Mapping[str, int]
+    thumbs_up: int
+    thumbs_down: int
+    escalated: int
+    complete: int
+    """Task turns whose answer had every required element."""
+    with_task: int
+
+
+@dataclass(frozen=True, slots=True)
 class GrowthReport:
     """The report as data."""
 
@@ -47,17 +63,14 @@ class GrowthReport:
     memories: Sequence[DayCount]
     by_layer: Mapping[str, int]
     confidence: Sequence[DayConfidence]
-    bands: Mapping[str, int]
-    turns: int
-    mean_confidence: float | None
-    thumbs_up: int
-    thumbs_down: int
-    escalated: int
+    turns: Turns
     needs: Sequence[NeedItem]
     skills: Sequence[SkillScore]
     debt: Sequence[DebtItem]
     queue: Sequence[QueueItem]
-    routing: Sequence[Mapping[str, Any]] = field(default=())
+    decay: AuditReport
+    decisions: Sequence[Mapping[str, Any]]
+    routing: Sequence[Mapping[str, Any]]
 
     @property
     def total_memories(self) -> int:
@@ -102,3 +115,21 @@ def confidence_series(records: Sequence[Reflection], days: Sequence[str]) -> lis
         )
         for day in days
     ]
+
+
+def turns_of(records: Sequence[Reflection]) -> Turns:
+    """Count how turns were judged."""
+    bands = dict.fromkeys(("high", "medium", "low", "very-low"), 0)
+    for record in records:
+        bands[record.band.value] += 1
+    tasks = [record for record in records if record.task_id is not None]
+    return Turns(
+        count=len(records),
+        mean_confidence=round(sum(each.score for each in records) / len(records), 1) if records else None,
+        bands=bands,
+        thumbs_up=sum(each.feedback == "up" for each in records),
+        thumbs_down=sum(each.feedback == "down" for each in records),
+        escalated=sum(each.escalated for each in records),
+        complete=sum(not each.missing for each in tasks),
+        with_task=len(tasks),
+    )

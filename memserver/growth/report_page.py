@@ -49,6 +49,8 @@ def markdown_of(report: GrowthReport, plots: Iterable[Plot] = (), folder: str = 
         ("skills", _skills(report)),
         ("debt", _debt(report)),
         ("queue", _queue(report)),
+        ("stale", _stale(report)),
+        ("decisions", _decisions(report)),
         ("routing", _routing(report)),
     ):
         parts.append(f"## {words[name]}")
@@ -68,15 +70,15 @@ def _memories(report: GrowthReport) -> list[str]:
 
 
 def _confidence(report: GrowthReport) -> list[str]:
-    words = words_of(report.language)
-    if report.mean_confidence is None:
+    words, turns = words_of(report.language), report.turns
+    if turns.mean_confidence is None:
         return [words["no-turns"]]
-    lines = [
-        words["confidence-line"].format(turns=report.turns, mean=report.mean_confidence, escalated=report.escalated)
-    ]
-    if report.thumbs_up or report.thumbs_down:
-        lines.append(words["feedback-line"].format(up=report.thumbs_up, down=report.thumbs_down))
-    return lines
+    lines = [words["confidence-line"].format(turns=turns.count, mean=turns.mean_confidence, escalated=turns.escalated)]
+    if turns.with_task:
+        lines.append(words["complete-line"].format(complete=turns.complete, tasks=turns.with_task))
+    if turns.thumbs_up or turns.thumbs_down:
+        lines.append(words["feedback-line"].format(up=turns.thumbs_up, down=turns.thumbs_down))
+    return [f"- {line}" for line in lines]
 
 
 def _needs(report: GrowthReport) -> list[str]:
@@ -114,6 +116,31 @@ def _queue(report: GrowthReport) -> list[str]:
     words = words_of(report.language)
     rows = [(item.question, words[item.state.value], item.reason) for item in report.queue[:MOST_ROWS]]
     return _table((words["question"], words["state"], words["why"]), rows) or [words["no-queue"]]
+
+
+def _stale(report: GrowthReport) -> list[str]:
+    words, decay = words_of(report.language), report.decay
+    if not decay.stale:
+        return [words["all-fresh" if decay.checked else "nothing-to-age"]]
+    lines = [words["stale-line"].format(stale=len(decay.stale), checked=decay.checked, moved=decay.files_changed), ""]
+    rows = [
+        (each.title or each.path or each.id, f"{each.aged.score:g}", "; ".join(each.reasons))
+        for each in decay.stale[:MOST_ROWS]
+    ]
+    return lines + _table((words["knowledge"], words["score"], words["why"]), rows)
+
+
+def _decisions(report: GrowthReport) -> list[str]:
+    words = words_of(report.language)
+    if not report.decisions:
+        return [words["no-decisions"]]
+    known = sum(bool(each.get("outcome")) for each in report.decisions)
+    lines = [words["decisions-line"].format(count=len(report.decisions), known=known), ""]
+    rows = [
+        (each["createdAt"][:10], each.get("who") or "", each["context"], each["chosen"])
+        for each in report.decisions[:MOST_ROWS]
+    ]
+    return lines + _table((words["day"], words["who"], words["about"], words["chosen"]), rows)
 
 
 def _routing(report: GrowthReport) -> list[str]:

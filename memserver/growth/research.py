@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,9 +32,6 @@ ORIGIN = "research"
 _UNSAFE = re.compile(r"[^\w가-힣]+")
 NAME_CHARACTERS = 60
 
-Further = Callable[[str, int], Awaitable[Sequence[KnownSource]]]
-"""Finds more sources: those of the archive and of the knowledge base."""
-
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
@@ -50,15 +47,13 @@ class ResearchAgent:
     """Works on approved questions."""
 
     def __init__(
-        self, queue: LearningQueue, sources: LocalSources, gate: KnowledgeGate, proposals: Proposals, brain: Path,
-        further: Further | None = None,
-    ) -> None:  # fmt: skip
+        self, queue: LearningQueue, sources: LocalSources, gate: KnowledgeGate, proposals: Proposals, brain: Path
+    ) -> None:
         self._queue = queue
         self._sources = sources
         self._gate = gate
         self._proposals = proposals
         self._brain = brain
-        self._further = further
 
     async def run(
         self, chat: Chat | None, projects: tuple[str, ...], limit: int = MOST_PER_RUN, item_id: str | None = None
@@ -79,9 +74,6 @@ class ResearchAgent:
     async def _draft(self, item: QueueItem, chat: Chat | None, projects: tuple[str, ...]) -> Drafted:
         language = language_of(item.question)
         sources = await self._sources.speaking_to(item.question, projects, MOST_SOURCES)
-        if self._further is not None:
-            sources += await self._further(item.question, MOST_SOURCES)
-        sources = sources[:MOST_SOURCES]
         brief = await self._brief(item, sources, chat, language)
         gate = await self._judged(brief, projects, language)
         if brief.made_by == "model" and gate.verdict == "duplicate":

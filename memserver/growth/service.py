@@ -24,11 +24,11 @@ from memserver.growth.proposed import suggestions
 from memserver.growth.queue import LearningQueue, QueueItem, QueueState
 from memserver.growth.reflection import Reflection
 from memserver.growth.reflection_store import REMEMBERED, give_feedback, newest_reflections
-from memserver.growth.report import GrowthReport, confidence_series, days_until, memory_series
+from memserver.growth.report import GrowthReport, confidence_series, days_until, memory_series, turns_of
 from memserver.growth.requirements import TaskType
-from memserver.growth.research import Drafted, Further, ResearchAgent
+from memserver.growth.research import Drafted, ResearchAgent
 from memserver.growth.skill import SkillScore, find_skills
-from memserver.growth.sources import LocalSources, Nearest
+from memserver.growth.sources import LocalSources, Nearest, SearchArchive
 from memserver.growth.success_patterns import pattern_domain, success_strategy
 from memserver.growth.validation import KnowledgeGate
 from memserver.knowledge.proposal_decisions import ProposalDecisions
@@ -39,6 +39,7 @@ from memserver.storage.store import Store
 
 # A report or a trend looks back further than a need does; this bounds what it reads.
 MOST_RECORDS = 5_000
+MOST_DECISIONS = 1_000
 
 
 RememberPattern = Callable[[str, str, float | None, str], Awaitable[object]]
@@ -59,8 +60,10 @@ class GrowthParts:
     learning_stats: Callable[[], Awaitable[Mapping[str, Any]]]
     """What was learned; the report shows what learned routing is worth, by project."""
     remember_pattern: RememberPattern
-    further_sources: Further | None = None
-    """Finds sources beyond memories and notes: the archive and the knowledge base."""
+    search_archive: SearchArchive
+    """Searches the archive of past work and the knowledge base."""
+    decisions: Callable[[Sequence[str] | None, int], Awaitable[Sequence[Mapping[str, Any]]]]
+    """Returns the newest entries of the decision journal."""
 
 
 class Growth:
@@ -72,14 +75,13 @@ class Growth:
         self._parts = parts
         self.queue = LearningQueue(store, clock)
         sources = LocalSources(
-            store, parts.searcher, parts.nearest, parts.brain, clock, lambda: parts.settings().embedding_timeout_ms
-        )
+            store, parts.searcher, parts.nearest, parts.brain, clock,
+            lambda: parts.settings().embedding_timeout_ms, parts.search_archive,
+        )  # fmt: skip
         self.gate = KnowledgeGate(sources, clock, parts.executor)
         self.audit = DecayAudit(store, parts.brain, clock, parts.executor, parts.stale_reasons)
         self.acceptance = Acceptance(self.queue, ProposalDecisions(parts.brain, clock), self.gate, clock)
-        self._research = ResearchAgent(
-            self.queue, sources, self.gate, Proposals(parts.brain, clock), parts.brain, parts.further_sources
-        )
+        self._research = ResearchAgent(self.queue, sources, self.gate, Proposals(parts.brain, clock), parts.brain)
 
     async def language(self, wanted: str | None) -> str:
         """Return the language asked for, else that of the last turn, else English."""
@@ -146,6 +148,7 @@ class Growth:
         since = now - timedelta(days=days)
         records = [each for each in await self._records(project_id, MOST_RECORDS) if each.time > since]
         needs, _ = await self.needs(language, project_id)
+        decisions = await self._parts.decisions(projects, MOST_DECISIONS)
         return GrowthReport(
             generated_at=now,
             days=days,
@@ -153,16 +156,13 @@ class Growth:
             memories=memory_series(await self._store.growth_counts.memories_per_day(projects), covered),
             by_layer=await self._store.growth_counts.memories_by_layer(projects),
             confidence=confidence_series(records, covered),
-            bands=_bands(records),
-            turns=len(records),
-            mean_confidence=round(sum(each.score for each in records) / len(records), 1) if records else None,
-            thumbs_up=sum(each.feedback == "up" for each in records),
-            thumbs_down=sum(each.feedback == "down" for each in records),
-            escalated=sum(each.escalated for each in records),
+            turns=turns_of(records),
             needs=needs,
             skills=await self.skills(language, project_id),
             debt=await self.debt(language, project_id),
             queue=await self.queue.items(),
+            decay=await self.audit.run(language, projects),
+            decisions=[each for each in decisions if from_iso(each["createdAt"]) > since],
             routing=(await self._parts.learning_stats())["routing"]["projects"],
         )
 
@@ -177,10 +177,3 @@ class Growth:
             for item in await self.queue.items()
             if item.state is QueueState.DONE
         }
-
-
-def _bands(records: Sequence[Reflection]) -> dict[str, int]:
-    bands = dict.fromkeys(("high", "medium", "low", "very-low"), 0)
-    for record in records:
-        bands[record.band.value] += 1
-    return bands

@@ -5,11 +5,11 @@ Used where knowledge is checked or researched. Reads only; archived, expired and
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 from memserver.clock import Clock, from_iso, to_iso
 from memserver.model import Memory
@@ -23,9 +23,39 @@ from memserver.storage.store import Store
 WHOLE_MEMORY_CHARACTERS = 2_000
 # A source that reaches less than this part of the best one's score is there for want of better.
 WORTH_READING = 0.35
+TITLE_CHARACTERS = 80
+
+# The relevance, 0 to 1, from which a record of the archive is taken to speak to a question.
+ARCHIVE_FROM = 0.35
+ARCHIVE_COLLECTIONS = ("knowledge", "decisions", "incidents", "procedures")
 
 SourceKind = Literal["memory", "note", "archive"]
 Nearest = Callable[[str, int], Awaitable[Sequence[tuple[str, float]]]]
+
+
+class ArchiveHit(Protocol):
+    """What the archive found: a text, the whole record, and how well it fits (0 to 1)."""
+
+    @property
+    def content(self) -> str:
+        """What it says."""
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """The record."""
+
+    @property
+    def collection(self) -> str:
+        """Where it stands."""
+
+
+class SearchArchive(Protocol):
+    """Searches the archive of past work."""
+
+    async def __call__(
+        self, query: str, projects: Sequence[str], collections: Sequence[str], count: int, least: float
+    ) -> Sequence[ArchiveHit]:
+        """Return what fits a query best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +82,7 @@ class LocalSources:
 
     def __init__(
         self, store: Store, searcher: Searcher, nearest: Nearest, brain: Path, clock: Clock,
-        timeout_ms: Callable[[], int],
+        timeout_ms: Callable[[], int], archive: SearchArchive,
     ) -> None:  # fmt: skip
         self._store = store
         self._searcher = searcher
@@ -60,15 +90,17 @@ class LocalSources:
         self._brain = str(brain)
         self._clock = clock
         self._timeout_ms = timeout_ms
+        self._archive = archive
 
     async def speaking_to(self, question: str, projects: tuple[str, ...], limit: int) -> list[KnownSource]:
-        """Return what is relevant to a question, best first; nothing when nothing is."""
+        """Return what is relevant to a question, memories and notes first; nothing when nothing is."""
         found = await self._search(question, projects)
-        if budget_share(found.ranked, found.passages) <= 0:
-            return []
-        least = WORTH_READING * found.ranked[0].score
-        chosen = [found.facts[each.passage] for each in found.ranked if each.score >= least][:limit]
-        return await self._sources(chosen)
+        sources: list[KnownSource] = []
+        if budget_share(found.ranked, found.passages) > 0:
+            least = WORTH_READING * found.ranked[0].score
+            chosen = [found.facts[each.passage] for each in found.ranked if each.score >= least][:limit]
+            sources = await self._sources(chosen)
+        return (sources + await self._archived(question, projects, limit))[:limit]
 
     async def candidates(self, statement: str, projects: tuple[str, ...], limit: int) -> list[KnownSource]:
         """Return what may say the same as a statement, or something else about it: by words, and by meaning."""
@@ -78,7 +110,12 @@ class LocalSources:
         known = {source.id for source in sources}
         memories = await self._store.memories.get_many(each for each in near if each not in known)
         sources += [_of_memory(each) for each in memories.values() if each.project_id in projects]
+        sources += await self._archived(statement, projects, limit)
         return [_with_similarity(source, near.get(source.id)) for source in sources]
+
+    async def _archived(self, question: str, projects: tuple[str, ...], limit: int) -> list[KnownSource]:
+        hits = await self._archive(question, projects, ARCHIVE_COLLECTIONS, limit, ARCHIVE_FROM)
+        return [_of_archive(hit) for hit in hits]
 
     async def _search(self, text: str, projects: tuple[str, ...]) -> Found:
         now = self._clock()
@@ -109,6 +146,12 @@ def _of_facts(facts: PassageFacts) -> KnownSource:
         return KnownSource(facts.memory_id, "memory", facts.title, facts.text, moment, None, facts.status or "")
     moment = datetime.fromtimestamp((facts.mtime_ns or 0) / 1e9, UTC)
     return KnownSource(str(facts.file_id), "note", facts.title, facts.text, moment, facts.path)
+
+
+def _of_archive(hit: ArchiveHit) -> KnownSource:
+    record = hit.metadata
+    title = str(record.get("title") or record.get("name") or record.get("context") or hit.content)[:TITLE_CHARACTERS]
+    return KnownSource(str(record["id"]), "archive", title, hit.content, from_iso(record["createdAt"]))
 
 
 def _with_similarity(source: KnownSource, similarity: float | None) -> KnownSource:

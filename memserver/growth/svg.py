@@ -77,6 +77,16 @@ def bar_plot(plot_id: str, title: str, description: str, bars: Sequence[tuple[st
     return Plot(plot_id, title, description, _document(plot_id, title, description, height, "".join(parts)))
 
 
+def standalone(plot: Plot) -> str:
+    """Return a plot as a file of its own: there is no text around it to take the colour from."""
+    style = (
+        "<style>svg{color:#1f2328;background:#ffffff}"
+        "@media (prefers-color-scheme:dark){svg{color:#e6edf3;background:#0d1117}}</style>"
+    )
+    head, end, rest = plot.svg.partition("</desc>")
+    return f"{head}{end}{style}{rest}\n"
+
+
 def _document(plot_id: str, title: str, description: str, height: int, body: str) -> str:
     name = escape(plot_id, {'"': "&quot;"})
     return (

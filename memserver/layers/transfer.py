@@ -21,6 +21,7 @@ from memserver.model import Layer, Memory
 from memserver.storage import dump, tier_records
 from memserver.storage.calendar import CALENDAR
 from memserver.storage.database import Snapshot
+from memserver.storage.learning_queue import LEARNING_QUEUE
 from memserver.storage.records import EVALUATIONS, REFLECTIONS, SESSIONS, TRAJECTORIES, Table
 from memserver.storage.store import Store
 
@@ -31,6 +32,7 @@ RECORD_FILES: dict[str, Table] = {
     "sessions.jsonl": SESSIONS,
     "trajectories.jsonl": TRAJECTORIES,
     "reflections.jsonl": REFLECTIONS,
+    "learning-queue.jsonl": LEARNING_QUEUE,
     "calendar.jsonl": CALENDAR,
     "evaluations.jsonl": EVALUATIONS,
     "goals.jsonl": tier_records.GOALS,

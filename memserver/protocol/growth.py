@@ -338,7 +338,7 @@ class ReportData(WireModel):
     turns: int
     """How many turns were answered."""
     mean_confidence: float | None = None
-    """Their mean confidence."""
+    """Their mean confidence; missing without turns."""
     confidence: list[ConfidenceDay]
     """The same, day by day."""
     bands: dict[str, int]
@@ -349,6 +349,10 @@ class ReportData(WireModel):
     """Turns that the user did not like."""
     escalated: int
     """Turns that asked for a review."""
+    with_task: int = 0
+    """Turns in which a task was recognised."""
+    complete: int = 0
+    """Those of them whose answer had every required element."""
     needs: list[Need]
     """What needs learning most."""
     skills: list[Skill]
@@ -361,6 +365,12 @@ class ReportData(WireModel):
     """The learning queue."""
     queue_counts: dict[str, int]
     """Questions by state."""
+    checked: int = 0
+    """How many memories and notes the decay audit looked at."""
+    stale: int = 0
+    """How many of them should be looked at by a person."""
+    decisions: int = 0
+    """Decisions that were recorded in the period."""
     routing: list[RouteLift]
     """What learned routing is worth."""
 

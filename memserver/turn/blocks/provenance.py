@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
+from memserver.growth.decay import DEFAULT_HALF_LIFE_DAYS, HALF_LIFE_DAYS
 from memserver.text.fencing import quote_line
 from memserver.turn.blocks.inputs import BlockSource
 
-# After one half-life by domain a statement is as likely wrong as right (SPEC U); without a domain, half a year.
-HALF_LIFE_DAYS: Mapping[str, int] = {"market": 90, "news": 90, "technology": 180, "process": 365, "principles": 1825}
-DEFAULT_AGE_DAYS = 180
 TITLE_CHARACTERS = 32
 
 _UNTITLED = {"en": "(untitled)", "ko": "(제목 없음)"}
@@ -35,4 +32,4 @@ def age_in_days(source: BlockSource, now: datetime) -> int | None:
 def is_old(source: BlockSource, now: datetime) -> bool:
     """Say whether a source is past the half-life of its domain."""
     age = age_in_days(source, now)
-    return age is not None and age > HALF_LIFE_DAYS.get(source.domain or "", DEFAULT_AGE_DAYS)
+    return age is not None and age > HALF_LIFE_DAYS.get(source.domain or "", DEFAULT_HALF_LIFE_DAYS)
