@@ -116,7 +116,6 @@ class Engine:
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
         self.recorder = TurnRecorder(store, self.background)
         self.answers = AnswerJudge(store, clock, self.brain_files)
-        self.growth = Growth(store, clock, self._growth_parts())
         self.distiller = Distiller(store, self.writer, self.episode_files, clock, self.brain)
         self.sessions = SessionKeeper(
             store, self.writer, self.distiller, self.placer, self.episode_files, clock, self.executor,
@@ -125,6 +124,7 @@ class Engine:
         self.workers, self.schedule = self._workers()
         self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
         self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings)
+        self.growth = Growth(store, clock, self._growth_parts())
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
@@ -277,8 +277,8 @@ class Engine:
             stale_reasons=self.stale_reasons,
             learning_stats=self.learning.stats,
             remember_pattern=self.learning.store_pattern,
-            search_archive=lambda *asked: self.tiers.archive.semantic_search(*asked),
-            decisions=lambda projects, limit: self.tiers.working.decisions(projects, limit),
+            search_archive=self.tiers.archive.semantic_search,
+            decisions=self.tiers.working.decisions,
         )
 
     async def delete_everything(self) -> int:
