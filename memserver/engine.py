@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from random import Random
 from typing import Any
 
@@ -63,6 +63,7 @@ from memserver.turn.result import TurnResult
 from memserver.turn.retrieve import Retriever
 from memserver.turn.value import Surroundings, Turn
 from memserver.work.calendar.service import Calendar
+from memserver.work.recent_commands import RecentCommands
 from memserver.workers.keeping import FindingMemory
 from memserver.workers.machine import ThisMachine
 from memserver.workers.manager import WorkerManager
@@ -126,6 +127,7 @@ class Engine:
         self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings)
         self.growth = Growth(store, clock, self._growth_parts())
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
+        self.recent_commands = RecentCommands(store, clock)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
 
     @classmethod
@@ -235,6 +237,8 @@ class Engine:
 
     async def build_turn(self, request: TurnRequest) -> tuple[TurnResult, Turn]:
         """Answer one chat turn; background work waits meanwhile."""
+        if not request.recent_commands:
+            request = replace(request, recent_commands=await self.recent_commands.names())
         with self.gate:
             workspace = await self.workspace(request.workspace_uri)
             surroundings = Surroundings(
@@ -296,6 +300,7 @@ class Engine:
             ):
                 await records.trim(transaction, keep=0)
             await self.store.workers.clear(transaction)
+            await self.recent_commands.forget(transaction)
         await self.tiers.forget()
         await self.learning.forget()
         return count

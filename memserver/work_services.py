@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from memserver.clock import from_iso
 from memserver.layers.drafts import Draft
 from memserver.model import Layer, Memory, Provenance
+from memserver.retrieval.memory_search import MemoryQuery
 from memserver.storage.memories import ListFilter
 from memserver.storage.records import Json
 from memserver.work.services import Decision, FoundMemory, Meeting, PastSession
@@ -53,8 +54,6 @@ class WorkServices:
 
     async def search(self, query: str, limit: int) -> Sequence[FoundMemory]:
         """Find memories, the best first."""
-        from memserver.retrieval.memory_search import MemoryQuery  # noqa: PLC0415 - the engine builds us
-
         hits, _ = await self._engine.search_memories(MemoryQuery(query, limit, workspace_uri=self._uri))
         return [_found(hit.memory, hit.score, [str(each.subject) for each in hit.stale]) for hit in hits]
 

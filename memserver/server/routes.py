@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -59,6 +59,9 @@ ROUTES: dict[str, str] = {
     "knowledge/validate": "knowledge_checks:validate",
     "knowledge/decay": "knowledge_checks:decay",
     "knowledge/debt": "knowledge_checks:debt",
+    "evaluation/sets": "evaluation:list_sets",
+    "evaluation/run": "evaluation:run",
+    "evaluation/history": "evaluation:history",
     "calendar/add": "calendar:add",
     "calendar/list": "calendar:list_events",
     "calendar/check": "calendar:check",
@@ -116,6 +119,12 @@ ROUTES: dict[str, str] = {
     "status": "health:status",
 }
 
+SLASH_COMMANDS = (
+    "morning", "evening", "weekly", "standup", "task", "blocked", "onesie", "decisions", "runway", "customers", "hire",
+    "draft", "feedback", "cohort", "memory", "glossary", "help",
+)  # fmt: skip
+"""The work commands by name: each is a command of `workspace/executeCommand` too. A test holds them to the registry."""
+
 Handler = Callable[[Any, Any], Awaitable[Any]]
 
 
@@ -125,3 +134,21 @@ def handler_of(name: str) -> Handler:
     module, _, function = ROUTES[name].partition(":")
     handler: Handler = getattr(importlib.import_module(f"memserver.server.handlers.{module}"), function)
     return handler
+
+
+def slash_line(name: str, arguments: Sequence[Any]) -> dict[str, Any]:
+    """Return the params of `commands/run` for a command: its arguments are the rest of the line, or its words.
+
+    A last argument that is an object holds the other params, such as `workspaceUri`.
+    """
+    given = list(arguments)
+    others = given.pop() if given and isinstance(given[-1], dict) else {}
+    words = given[0] if len(given) == 1 and isinstance(given[0], list) else given
+    if len(words) == 1 and isinstance(words[0], str):
+        return {**others, "line": f"/{name} {words[0]}".strip()}
+    return {**others, "line": " ".join([f"/{name}", *(_word(each) for each in words)])}
+
+
+def _word(argument: Any) -> str:
+    text = str(argument)
+    return f'"{text}"' if " " in text and '"' not in text else text

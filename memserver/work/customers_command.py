@@ -156,7 +156,8 @@ async def _changed(call: Invocation, identifier: str) -> Output:
     shown = await show(call)
     customer = next(each for each in shown.data["customers"] if each["eventId"] == identifier)
     notes = [f"{each['at'][:10]}: {inline(each['text'])}" for each in customer["notes"][-3:]]
-    return Output(join(shown.markdown, bullets(notes)), {"customer": customer, **shown.data})
+    head = f"`{customer['id']}` **{inline(customer['name'])}**"
+    return Output(join(head, bullets(notes), shown.markdown), {"customer": customer, **shown.data})
 
 
 def _names(customers: Mapping[str, Customer]) -> dict[str, str]:

@@ -26,12 +26,13 @@ def take_tags(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(tags)), [word for word in words if not _TAG.fullmatch(word)]
 
 
-def take_after(words: Sequence[str], markers: Sequence[str]) -> tuple[str | None, list[str]]:
-    """Split a line at the last of the marker words; returns what follows it and what stands before it."""
-    for place in range(len(words) - 2, 0, -1):
-        if words[place].casefold() in markers:
-            return " ".join(words[place + 1 :]), list(words[:place])
-    return None, list(words)
+def take_after(words: Sequence[str], markers: Sequence[str], *, first: bool = False) -> tuple[str | None, list[str]]:
+    """Split a line at the last (or first) of the marker words; returns what follows it and what stands before it."""
+    places = [place for place in range(1, len(words) - 1) if words[place].casefold() in markers]
+    if not places:
+        return None, list(words)
+    place = places[0 if first else -1]
+    return " ".join(words[place + 1 :]), list(words[:place])
 
 
 def _take_first(words: Sequence[str], pattern: re.Pattern[str]) -> tuple[str | None, list[str]]:

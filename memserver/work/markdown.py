@@ -66,9 +66,9 @@ def sparkline(values: Sequence[float]) -> str:
 def change(before: float, now: float) -> str:
     """Return how a figure moved, in percent; from nothing there is no percentage."""
     if not before:
-        return "–" if not now else "new"
+        return "–" if not now else "↑"
     percent = round((now - before) / abs(before) * 100)
-    return f"{percent:+d} %" if percent else "±0 %"
+    return f"{percent:+d} %".replace("-", "−") if percent else "±0 %"
 
 
 def problems_note(problems: Sequence[Problem], file: str, language: Language) -> str:

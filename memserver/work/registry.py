@@ -9,13 +9,21 @@ from memserver.text.language import Language, language_of
 from memserver.text.sanitise import clean_text
 from memserver.work import (
     blocked_command,
+    cohort_command,
     customers_command,
+    decisions_command,
+    draft_command,
+    evening_command,
     feedback_command,
     glossary_command,
     hire_command,
     memory_command,
+    morning_command,
+    onesie_command,
     runway_command,
+    standup_command,
     task_command,
+    weekly_command,
 )
 from memserver.work.command import LONGEST_WORD, MEANT, Command, Invocation, Output, Said
 from memserver.work.help_command import help_command
@@ -29,12 +37,20 @@ NONE_SUCH: Said = {
 }
 
 COMMANDS: tuple[Command, ...] = (
+    morning_command.COMMAND,
+    evening_command.COMMAND,
+    weekly_command.COMMAND,
+    standup_command.COMMAND,
     task_command.COMMAND,
     blocked_command.COMMAND,
+    onesie_command.COMMAND,
+    decisions_command.COMMAND,
     runway_command.COMMAND,
     customers_command.COMMAND,
     hire_command.COMMAND,
+    draft_command.COMMAND,
     feedback_command.COMMAND,
+    cohort_command.COMMAND,
     memory_command.COMMAND,
     glossary_command.COMMAND,
     help_command(lambda: COMMANDS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -61,7 +62,8 @@ async def show(call: Invocation) -> Output:
     if not tracked.state:
         return answer(call, tracked, call.say(EMPTY), {"currencies": []})
     today = call.services.clock().date()
-    currencies = sorted({entry.currency for entry in tracked.state})
+    uses = Counter(entry.currency for entry in tracked.state)
+    currencies = sorted(uses, key=lambda currency: (-uses[currency], currency))
     found = [runway_of(tracked.state, each, today) for each in currencies]
     text = join(*(_section(call, each) for each in found))
     return answer(call, tracked, text, {"currencies": [runway_data(each) for each in found]})
@@ -88,6 +90,8 @@ def _section(call: Invocation, runway: Runway) -> str:
         burn = call.say(BURN_IS, amount=show_amount(runway.burn, code), months=", ".join(runway.burn_months))
     rows = []
     for before, month in zip([None, *runway.months], runway.months, strict=False):
+        if not (month.came or month.went or month.balance is not None):
+            continue
         moved = "" if before is None else change(before.balance or 0, month.balance or 0)
         balance = "" if month.balance is None else show_amount(month.balance, code)
         figures = [show_amount(each, code) for each in (month.came, month.went, month.net)]

@@ -22,6 +22,7 @@ DUE: Said = {"en": "due {day}", "ko": "마감 {day}"}
 LATE: Said = {"en": "**{count} days late**", "ko": "**{count}일 지남**"}
 LATE_ONE: Said = {"en": "**1 day late**", "ko": "**1일 지남**"}
 TODAY: Said = {"en": "**due today**", "ko": "**오늘 마감**"}
+BLOCKED_TODAY: Said = {"en": "blocked today: {why}", "ko": "오늘 막힘: {why}"}
 BLOCKED_FOR: Said = {"en": "blocked for {age}: {why}", "ko": "{age}째 막힘: {why}"}
 DAYS: Said = {"en": "{count} days", "ko": "{count}일"}
 ONE_DAY: Said = {"en": "1 day", "ko": "1일"}
@@ -61,7 +62,8 @@ def task_line(task: Task, short: Mapping[str, str], now: datetime, language: Lan
         parts.append(due)
     if task.status == BLOCKED:
         why = inline(task.why or "")
-        parts.append(BLOCKED_FOR[language].format(age=age(task.since, now, language), why=why))
+        said = BLOCKED_FOR if days_since(task.since, now) > 0 else BLOCKED_TODAY
+        parts.append(said[language].format(age=age(task.since, now, language), why=why))
     mark = "☑" if task.status == DONE else "☐"
     return f"{mark} `{short[task.id]}` {inline(task.title)}" + (f" — {' · '.join(parts)}" if parts else "")
 

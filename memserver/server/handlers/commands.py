@@ -12,7 +12,8 @@ from memserver.work_services import WorkServices
 async def run(call: Call, params: wire.RunParams) -> wire.RunResult:
     """Run a command line."""
     services = WorkServices(call.engine, params.workspace_uri)
-    _, output = await run_line(params.line, services, params.language)
+    command, output = await run_line(params.line, services, params.language)
+    await call.engine.recent_commands.add(command.name)
     return wire.RunResult(markdown=output.markdown, data=dict(output.data))
 
 
