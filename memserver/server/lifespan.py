@@ -242,7 +242,9 @@ class Lifespan:
     async def _execute(self, engine: Engine, params: ExecuteCommandParams) -> bytes:
         name = params.command.removeprefix(COMMAND_PREFIX).replace(".", "/")
         if name in SLASH_COMMANDS:
-            return await dispatch(engine, self._connection, "memserver/commands/run", slash_line(name, params.arguments))
+            return await dispatch(
+                engine, self._connection, "memserver/commands/run", slash_line(name, params.arguments)
+            )
         if name not in ROUTES:
             raise InvalidParams(f"There is no command {params.command[:100]!r}.", field="command")
         arguments = params.arguments[0] if params.arguments else {}
