@@ -20,7 +20,7 @@ import type {
 import type { Facade } from "./generated/facade";
 import { route } from "./routing";
 import type { MemoryService } from "./server/service";
-import { workspaceUri } from "./turn/gathering";
+import { here, workspaceUri } from "./turn/gathering";
 import type { Turns } from "./turn/turns";
 
 /** What a chat extension may say of its turn beside the prompt; files and workspace are gathered when left out. */
@@ -52,10 +52,6 @@ export interface MemoryApi {
 /** The API over a service. */
 export function createApi(service: MemoryService, turns: Turns, running: Event<boolean>, activationMs: () => number): MemoryApi {
   const { facade } = service;
-  const here = (): { workspaceUri?: string } => {
-    const folder = workspaceUri();
-    return folder === undefined ? {} : { workspaceUri: folder };
-  };
   return {
     version: 1,
     get activationMs() {

@@ -24,7 +24,7 @@ import { uriOf } from "../memories/files";
 import { layerName, statusName } from "../memories/labels";
 import type { MemoryService } from "../server/service";
 import { lineOf, slashCommand } from "../slash/lines";
-import { workspaceUri } from "../turn/gathering";
+import { here, workspaceUri } from "../turn/gathering";
 import type { Turns } from "../turn/turns";
 import { messagesOf, metadataOf, sessionOf, type TurnMetadata } from "./history";
 
@@ -118,10 +118,8 @@ export class Participant {
       stream.markdown(l10n.t("Say what to remember: `/remember we release on Thursdays`."));
       return { metadata };
     }
-    const folder = workspaceUri();
-    const where = folder === undefined ? {} : { workspaceUri: folder };
-    const layer = folder === undefined ? "long-term" : "project";
-    const result = await this.service.facade.memoryAdd({ layer, content, ...where });
+    const layer = workspaceUri() === undefined ? "long-term" : "project";
+    const result = await this.service.facade.memoryAdd({ layer, content, ...here() });
     this.service.memoriesChanged();
     stream.markdown(result.duplicateOf === undefined ? l10n.t("Remembered.") : l10n.t("This was known already."));
     if (result.conflictsWith.length > 0) stream.markdown(` ${l10n.t("Memories it contradicts: {0}.", result.conflictsWith.length)}`);
@@ -130,9 +128,7 @@ export class Participant {
   }
 
   private async search(query: string, stream: ChatResponseStream, metadata: TurnMetadata, token: CancellationToken): Promise<ChatResult> {
-    const folder = workspaceUri();
-    const where = folder === undefined ? {} : { workspaceUri: folder };
-    const { results } = await this.service.facade.memorySearch({ query, ...where }, token);
+    const { results } = await this.service.facade.memorySearch({ query, ...here() }, token);
     const text = new MarkdownString();
     if (results.length === 0) text.appendText(l10n.t("Nothing was found."));
     for (const hit of results) {
@@ -145,9 +141,7 @@ export class Participant {
 
   /** Runs a slash command and shows what it said. */
   private async run(line: string, stream: ChatResponseStream, metadata: TurnMetadata, token: CancellationToken): Promise<ChatResult> {
-    const folder = workspaceUri();
-    const where = folder === undefined ? {} : { workspaceUri: folder };
-    const { markdown } = await this.service.facade.commandsRun({ line, ...where }, token);
+    const { markdown } = await this.service.facade.commandsRun({ line, ...here() }, token);
     this.service.memoriesChanged();
     stream.markdown(markdown);
     return { metadata };

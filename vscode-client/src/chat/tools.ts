@@ -13,7 +13,7 @@ import {
 import type { MemoryAddParams, SearchParams } from "../generated/protocol";
 import { ROUTE, route } from "../routing";
 import type { MemoryService } from "../server/service";
-import { workspaceUri } from "../turn/gathering";
+import { here } from "../turn/gathering";
 
 /** Registers the tools; route comes and goes with what the server offers. */
 export function registerTools(context: ExtensionContext, service: MemoryService): void {
@@ -70,11 +70,6 @@ function routeTool(service: MemoryService): LanguageModelTool<{ task: string }> 
     prepareInvocation: () => ({ invocationMessage: l10n.t("Choosing an agent") }),
     invoke: async ({ input }, token: CancellationToken) => answer(await route(service, input.task, token)),
   };
-}
-
-function here(): { workspaceUri?: string } {
-  const folder = workspaceUri();
-  return folder === undefined ? {} : { workspaceUri: folder };
 }
 
 function answer(value: unknown): LanguageModelToolResult {

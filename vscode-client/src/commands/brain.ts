@@ -15,10 +15,15 @@ export const openGlossary: CommandHandler = (parts) =>
 export const openOrganisationRules: CommandHandler = (parts) =>
   openInBrain(parts, ORGANISATION_RULES, `# ${l10n.t("Organisation rules")}\n`);
 
+/** The address of a note, named as the server names it: relative to the brain. */
+export async function noteUri(parts: Parts, name: string): Promise<Uri> {
+  const { brainPath } = await parts.service.facade.status();
+  return Uri.file(path.resolve(brainPath, name));
+}
+
 /** Opens a file of the brain; one that is not there yet is begun with its heading. */
 async function openInBrain(parts: Parts, name: string, beginning: string): Promise<string> {
-  const { brainPath } = await parts.service.facade.status();
-  const file = Uri.file(path.resolve(brainPath, name));
+  const file = await noteUri(parts, name);
   const isThere = await workspace.fs.stat(file).then(
     () => true,
     () => false,

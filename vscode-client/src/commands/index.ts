@@ -5,9 +5,11 @@ import * as brain from "./brain";
 import { exportGrowthReport, growthReport } from "./growth";
 import { learningQueue, proposeQuestion } from "./learning";
 import { rememberSelection, rememberText } from "./remember";
+import { reviewDrafts, runResearch } from "./research";
 import { openMemory, searchMemories } from "./search";
 import * as server from "./server";
 import { runSlashCommand, slashHandlers } from "./slash";
+import { stalenessCheck } from "./staleness";
 import { runCommand, type CommandHandler, type Parts } from "./tools";
 import * as tree from "./tree";
 import * as turn from "./turn";
@@ -32,6 +34,9 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.exportGrowthReport": exportGrowthReport,
   "memserver.learningQueue": learningQueue,
   "memserver.proposeQuestion": proposeQuestion,
+  "memserver.runResearch": runResearch,
+  "memserver.reviewDrafts": reviewDrafts,
+  "memserver.stalenessCheck": stalenessCheck,
   "memserver.importMemories": upkeep.importMemories,
   "memserver.exportMemories": upkeep.exportMemories,
   "memserver.deleteMemory": upkeep.deleteMemory,

@@ -1,6 +1,6 @@
 /** The learning queue: what may be learned, and a person's decision on it. Nothing is approved without a name. */
 
-import { QuickPickItemKind, l10n, window } from "vscode";
+import { QuickPickItemKind, commands, l10n, window } from "vscode";
 import type { GrowthQueueItem } from "../generated/protocol";
 import { editorLanguage } from "../language";
 import { showList, type ListRow, type RowAction } from "./lists";
@@ -78,10 +78,20 @@ function actionsFor(parts: Parts, item: GrowthQueueItem): RowAction<GrowthQueueI
   const approve = decide("check", l10n.t("Approve"), (by) => facade.growthQueueApprove({ id, by }));
   const reject = decide("close", l10n.t("Reject"), (by) => facade.growthQueueReject({ id, by }));
   const reopen = decide("discard", l10n.t("Put Back"), (by) => facade.growthQueueReopen({ id, by }));
+  const leave = (icon: string, label: string, command: string, ...args: unknown[]): RowAction<GrowthQueueItem> => ({
+    icon,
+    label,
+    run: async () => {
+      await commands.executeCommand(command, ...args);
+      return false;
+    },
+  });
+  const research = leave("telescope", l10n.t("Research Now"), "memserver.runResearch", id);
+  const review = leave("go-to-file", l10n.t("Review Drafts"), "memserver.reviewDrafts");
   const actions: Record<State, RowAction<GrowthQueueItem>[]> = {
     proposed: [approve, reject],
-    approved: [reject],
-    drafted: [reject],
+    approved: [research, reject],
+    drafted: [review, reject],
     done: [],
     rejected: [reopen],
   };

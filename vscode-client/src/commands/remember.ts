@@ -3,7 +3,7 @@
 import { commands, l10n, window, workspace } from "vscode";
 import type { MemoryAddParams, MemoryAddResult } from "../generated/protocol";
 import { uriOf } from "../memories/files";
-import { workspaceUri } from "../turn/gathering";
+import { here, workspaceUri } from "../turn/gathering";
 import type { CommandHandler, Parts } from "./tools";
 
 const TITLE_CHARACTERS = 80;
@@ -43,9 +43,7 @@ export const rememberSelection: CommandHandler = async (parts, given) => {
 
 /** Stores a memory and says what became of it. */
 async function remember(parts: Parts, params: MemoryAddParams): Promise<MemoryAddResult> {
-  const folder = workspaceUri();
-  const where = folder === undefined ? {} : { workspaceUri: folder };
-  const result = await parts.service.facade.memoryAdd({ ...params, ...where });
+  const result = await parts.service.facade.memoryAdd({ ...params, ...here() });
   parts.service.memoriesChanged();
   void tell(result, params.title ?? params.content);
   return result;

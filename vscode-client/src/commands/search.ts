@@ -4,7 +4,7 @@ import { CancellationTokenSource, ThemeIcon, commands, env, l10n, window, type Q
 import type { SearchHit } from "../generated/protocol";
 import { uriOf } from "../memories/files";
 import { day, layerIcon, layerName, statusName } from "../memories/labels";
-import { workspaceUri } from "../turn/gathering";
+import { here } from "../turn/gathering";
 import type { CommandHandler, Parts } from "./tools";
 
 const TYPING_PAUSE_MS = 180;
@@ -72,10 +72,8 @@ export function pickMemory(parts: Parts, title: string, value: string): Promise<
 
 /** The items for a question; undefined when a later question has overtaken it. */
 async function fill(parts: Parts, query: string, source: CancellationTokenSource): Promise<HitItem[] | undefined> {
-  const folder = workspaceUri();
-  const where = folder === undefined ? {} : { workspaceUri: folder };
   try {
-    const { results } = await parts.service.facade.memorySearch({ query, limit: MOST_RESULTS, ...where }, source.token);
+    const { results } = await parts.service.facade.memorySearch({ query, limit: MOST_RESULTS, ...here() }, source.token);
     return source.token.isCancellationRequested ? undefined : results.map(itemOf);
   } catch {
     return source.token.isCancellationRequested ? undefined : [];

@@ -5,7 +5,7 @@ import type { CommandsRunResult } from "../generated/protocol";
 import { SLASH_COMMANDS, type SlashAction, type SlashCommand } from "../generated/slashCommands";
 import { editorLanguage } from "../language";
 import { beginningOf, lineOf, needsWords, slashCommand, takesWords } from "../slash/lines";
-import { workspaceUri } from "../turn/gathering";
+import { here } from "../turn/gathering";
 import { withProgress, type CommandHandler, type Parts } from "./tools";
 
 export const SLASH = "memserver.slash.";
@@ -41,8 +41,7 @@ function handlerOf(id: string): CommandHandler {
 /** Runs a line and shows what it said; a later run of the same command takes its place. */
 async function runLine(parts: Parts, line: string): Promise<CommandsRunResult> {
   const [name = line] = line.split(/\s/);
-  const folder = workspaceUri();
-  const params = { line, ...(folder === undefined ? {} : { workspaceUri: folder }) };
+  const params = { line, ...here() };
   const result = await withProgress(line, (token) => parts.service.facade.commandsRun(params, token));
   await parts.turns.sessions.used(name);
   parts.service.memoriesChanged();

@@ -1,7 +1,7 @@
 /** Upkeep: distilling, carrying memories in and out, deleting. */
 
 import { Uri, commands, l10n, window } from "vscode";
-import { workspaceUri } from "../turn/gathering";
+import { here } from "../turn/gathering";
 import { pickMemory } from "./search";
 import { withProgress, type CommandHandler } from "./tools";
 
@@ -21,9 +21,7 @@ export const distillNow: CommandHandler = async (parts) => {
 export const importMemories: CommandHandler = async (parts, given) => {
   const chosen = given instanceof Uri ? given : await choose(l10n.t("Import"), true);
   if (chosen === undefined) return undefined;
-  const folder = workspaceUri();
-  const where = folder === undefined ? {} : { workspaceUri: folder };
-  const params = { path: chosen.fsPath, ...where };
+  const params = { path: chosen.fsPath, ...here() };
   const result = await withProgress(l10n.t("Importing memories"), (token) => parts.service.facade.memoryImport(params, token));
   parts.service.memoriesChanged();
   const message = l10n.t("Imported: {0}, known already: {1}, failed: {2}.", result.added, result.duplicates, result.failed.length);

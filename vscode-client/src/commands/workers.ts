@@ -3,7 +3,7 @@
 import { env, l10n, window, type QuickPickItem } from "vscode";
 import type { WorkersWorkerStatusView } from "../generated/protocol";
 import type { Translate } from "../statusText";
-import { workspaceUri } from "../turn/gathering";
+import { here } from "../turn/gathering";
 import { pageNames } from "../webview/panel";
 import { workerPage } from "../workers/page";
 import { lastRun, workerState } from "../workers/words";
@@ -19,8 +19,7 @@ interface WorkerItem extends QuickPickItem {
 export const runWorker: CommandHandler = async (parts, given) => {
   const name = typeof given === "string" ? given : await pickWorker(parts);
   if (name === undefined) return undefined;
-  const folder = workspaceUri();
-  const params = { worker: name, ...(folder === undefined ? {} : { workspaceUri: folder }) };
+  const params = { worker: name, ...here() };
   const title = l10n.t("Worker {0} is running", name);
   const result = await withProgress(title, (token) => parts.service.facade.workersDispatch(params, token));
   parts.service.memoriesChanged();

@@ -269,6 +269,21 @@ export class Facade {
     return this.ask("knowledge/debt", params, token);
   }
 
+  /** The golden sets. */
+  evaluationSets(token?: CancellationToken): Promise<wire.EvaluationGoldenSetsResult> {
+    return this.ask("evaluation/sets", {}, token);
+  }
+
+  /** Score answers against golden cases. */
+  evaluationRun(params: wire.EvaluationEvaluateParams, token?: CancellationToken): Promise<wire.EvaluationEvaluateResult> {
+    return this.ask("evaluation/run", params, token);
+  }
+
+  /** How scores moved. */
+  evaluationHistory(params: wire.EvaluationHistoryParams, token?: CancellationToken): Promise<wire.EvaluationHistoryResult> {
+    return this.ask("evaluation/history", params, token);
+  }
+
   /** Plan an event where the time is free. */
   calendarAdd(params: wire.CalendarAddEventParams, token?: CancellationToken): Promise<wire.CalendarAddEventResult> {
     return this.ask("calendar/add", params, token);
@@ -317,6 +332,31 @@ export class Facade {
   /** What workers found. */
   workersFindings(params: wire.WorkersWorkerFindingsParams, token?: CancellationToken): Promise<wire.WorkersWorkerFindingsResult> {
     return this.ask("workers/findings", params, token);
+  }
+
+  /** Something happened. */
+  operationalPush(params: wire.OperationalPushEventParams, token?: CancellationToken): Promise<wire.OperationalPushEventResult> {
+    return this.ask("operational/push", params, token);
+  }
+
+  /** The newest events. */
+  operationalRecent(params: wire.OperationalRecentEventsParams, token?: CancellationToken): Promise<wire.OperationalRecentEventsResult> {
+    return this.ask("operational/recent", params, token);
+  }
+
+  /** Report a measurement. */
+  operationalMetric(params: wire.OperationalMetricParams, token?: CancellationToken): Promise<wire.OperationalMetricResult> {
+    return this.ask("operational/metric", params, token);
+  }
+
+  /** What is so now. */
+  operationalSnapshot(params: wire.WorkingPlaced, token?: CancellationToken): Promise<wire.OperationalSnapshotResult> {
+    return this.ask("operational/snapshot", params, token);
+  }
+
+  /** What all tiers know of a task. */
+  contextAssemble(params: wire.OperationalAssembleParams, token?: CancellationToken): Promise<wire.OperationalAssembleResult> {
+    return this.ask("context/assemble", params, token);
   }
 
   /** Keep a goal. */
@@ -370,58 +410,138 @@ export class Facade {
   }
 
   /** Keep who decided what, and why. */
-  decisionsStore(params: wire.WorkingStoreDecisionParams, token?: CancellationToken): Promise<wire.WorkingDecisionView> {
+  decisionsStore(params: wire.DecisionsStoreDecisionParams, token?: CancellationToken): Promise<wire.DecisionsDecisionView> {
     return this.ask("decisions/store", params, token);
   }
 
   /** Say how a decision turned out. */
-  decisionsOutcome(params: wire.WorkingOutcomeParams, token?: CancellationToken): Promise<wire.WorkingDecisionView> {
+  decisionsOutcome(params: wire.DecisionsOutcomeParams, token?: CancellationToken): Promise<wire.DecisionsDecisionView> {
     return this.ask("decisions/outcome", params, token);
   }
 
   /** Read one decision. */
-  decisionsGet(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.WorkingDecisionView> {
+  decisionsGet(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.DecisionsDecisionView> {
     return this.ask("decisions/get", params, token);
   }
 
   /** Decisions about something like this. */
-  decisionsSimilar(params: wire.WorkingSimilarDecisionsParams, token?: CancellationToken): Promise<wire.WorkingSimilarDecisionsResult> {
+  decisionsSimilar(params: wire.DecisionsSimilarDecisionsParams, token?: CancellationToken): Promise<wire.DecisionsSimilarDecisionsResult> {
     return this.ask("decisions/similar", params, token);
   }
 
   /** Decisions, newest first. */
-  decisionsList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.WorkingDecisionsResult> {
+  decisionsList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.DecisionsResult> {
     return this.ask("decisions/list", params, token);
   }
 
   /** Keep what to do when something happens. */
-  workingPatternsStore(params: wire.WorkingStoreWorkingPatternParams, token?: CancellationToken): Promise<wire.WorkingPatternView> {
+  workingPatternsStore(params: wire.DecisionsStoreWorkingPatternParams, token?: CancellationToken): Promise<wire.DecisionsWorkingPatternView> {
     return this.ask("workingPatterns/store", params, token);
   }
 
   /** What to do when something happens. */
-  workingPatternsFind(params: wire.WorkingFindWorkingPatternsParams, token?: CancellationToken): Promise<wire.WorkingPatternsResult> {
+  workingPatternsFind(params: wire.DecisionsFindWorkingPatternsParams, token?: CancellationToken): Promise<wire.DecisionsWorkingPatternsResult> {
     return this.ask("workingPatterns/find", params, token);
   }
 
   /** Count a use of a working pattern. */
-  workingPatternsFeedback(params: wire.WorkingPatternFeedbackParams, token?: CancellationToken): Promise<wire.WorkingPatternView> {
+  workingPatternsFeedback(params: wire.DecisionsWorkingPatternFeedbackParams, token?: CancellationToken): Promise<wire.DecisionsWorkingPatternView> {
     return this.ask("workingPatterns/feedback", params, token);
   }
 
   /** Keep the state of an agent. */
-  agentStatesStore(params: wire.WorkingStoreAgentStateParams, token?: CancellationToken): Promise<wire.WorkingAgentStateView> {
+  agentStatesStore(params: wire.DecisionsStoreAgentStateParams, token?: CancellationToken): Promise<wire.DecisionsAgentStateView> {
     return this.ask("agentStates/store", params, token);
   }
 
   /** Read the state of an agent. */
-  agentStatesGet(params: wire.WorkingAgentStateParams, token?: CancellationToken): Promise<wire.WorkingAgentStateView> {
+  agentStatesGet(params: wire.DecisionsAgentStateParams, token?: CancellationToken): Promise<wire.DecisionsAgentStateView> {
     return this.ask("agentStates/get", params, token);
   }
 
   /** The states of agents. */
-  agentStatesList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.WorkingAgentStatesResult> {
+  agentStatesList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.DecisionsAgentStatesResult> {
     return this.ask("agentStates/list", params, token);
+  }
+
+  /** Keep how something is done. */
+  proceduresStore(params: wire.ArchiveStoreProcedureParams, token?: CancellationToken): Promise<wire.ArchiveProcedureView> {
+    return this.ask("procedures/store", params, token);
+  }
+
+  /** Procedures, newest first. */
+  proceduresList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.ArchiveProceduresResult> {
+    return this.ask("procedures/list", params, token);
+  }
+
+  /** Read one procedure. */
+  proceduresGet(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.ArchiveProcedureView> {
+    return this.ask("procedures/get", params, token);
+  }
+
+  /** Keep what went wrong. */
+  incidentsStore(params: wire.ArchiveStoreIncidentParams, token?: CancellationToken): Promise<wire.ArchiveIncidentView> {
+    return this.ask("incidents/store", params, token);
+  }
+
+  /** Incidents, newest first. */
+  incidentsList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.ArchiveIncidentsResult> {
+    return this.ask("incidents/list", params, token);
+  }
+
+  /** Read one incident. */
+  incidentsGet(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.ArchiveIncidentView> {
+    return this.ask("incidents/get", params, token);
+  }
+
+  /** A file was changed. */
+  configHistoryStore(params: wire.ArchiveStoreConfigChangeParams, token?: CancellationToken): Promise<wire.ArchiveConfigChangeView> {
+    return this.ask("configHistory/store", params, token);
+  }
+
+  /** Changes, newest first. */
+  configHistoryList(params: wire.ArchiveListConfigHistoryParams, token?: CancellationToken): Promise<wire.ArchiveConfigHistoryResult> {
+    return this.ask("configHistory/list", params, token);
+  }
+
+  /** Keep something worth knowing. */
+  knowledgeAdd(params: wire.ArchiveAddKnowledgeParams, token?: CancellationToken): Promise<wire.ArchiveKnowledgeView> {
+    return this.ask("knowledge/add", params, token);
+  }
+
+  /** Find knowledge. */
+  knowledgeSearch(params: wire.ArchiveSearchKnowledgeParams, token?: CancellationToken): Promise<wire.ArchiveSearchKnowledgeResult> {
+    return this.ask("knowledge/search", params, token);
+  }
+
+  /** Knowledge, newest first. */
+  knowledgeList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.ArchiveKnowledgeListResult> {
+    return this.ask("knowledge/list", params, token);
+  }
+
+  /** Read one knowledge entry. */
+  knowledgeGet(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.ArchiveKnowledgeView> {
+    return this.ask("knowledge/get", params, token);
+  }
+
+  /** Delete a knowledge entry. */
+  knowledgeDelete(params: wire.WorkingTierIdParams, token?: CancellationToken): Promise<wire.WorkingDeletedResult> {
+    return this.ask("knowledge/delete", params, token);
+  }
+
+  /** Find in the archive. */
+  archiveSearch(params: wire.ArchiveSearchParams, token?: CancellationToken): Promise<wire.ArchiveSearchResult> {
+    return this.ask("archive/search", params, token);
+  }
+
+  /** Move old work to the archive. */
+  tiersMigrate(params: wire.MigrationsMigrateTiersParams, token?: CancellationToken): Promise<wire.MigrationsMigrateTiersResult> {
+    return this.ask("tiers/migrate", params, token);
+  }
+
+  /** Take over a TF-IDF store. */
+  migrateTfidf(params: wire.MigrationsMigrateTfidfParams, token?: CancellationToken): Promise<wire.MigrationsMigrateTfidfResult> {
+    return this.ask("migrate/tfidf", params, token);
   }
 
   /** Run a slash command. */

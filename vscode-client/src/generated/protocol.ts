@@ -125,6 +125,266 @@ export interface AnswersSupplement {
   by: "model" | "signals";
 }
 
+/** Something worth knowing; one of the same id is replaced. */
+export interface ArchiveAddKnowledgeParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** What it is about. */
+  title: string;
+  /** What is known. */
+  content: string;
+  /** Where it comes from. */
+  source?: string;
+  /** Words to find it by. */
+  tags?: string[];
+}
+
+/** A change of a configuration file. */
+export interface ArchiveConfigChangeView {
+  /** Its id. */
+  id: string;
+  /** The file. */
+  path: string;
+  /** What it held then. */
+  content: string;
+  /** Who changed it. */
+  changedBy: string;
+  /** Why. */
+  reason: string;
+  /** When. */
+  createdAt: string;
+}
+
+/** Changes of configuration, newest first. */
+export interface ArchiveConfigHistoryResult {
+  /** The changes. */
+  changes: ArchiveConfigChangeView[];
+}
+
+/** What was found. */
+export interface ArchiveHitView {
+  /** What it says. */
+  content: string;
+  /** The whole record. */
+  metadata: Record<string, unknown>;
+  /** How well it fits, 0 to 1. */
+  relevance: number;
+  /** Where it stands. */
+  collection: "decisions" | "incidents" | "procedures" | "knowledge";
+}
+
+/** What went wrong. */
+export interface ArchiveIncidentView {
+  /** What was seen. */
+  symptoms: string[];
+  /** Why it happened. */
+  rootCause: string;
+  /** What resolved it. */
+  resolution: string;
+  /** Who resolved it. */
+  resolvedBy?: string;
+  /** What keeps it from happening again. */
+  prevention?: string;
+  /** Words to find it by. */
+  tags: string[];
+  /** Its id. */
+  id: string;
+  /** What went wrong. */
+  description: string;
+  /** What was done. */
+  steps: string[];
+  /** How often it happened. */
+  occurrences: number;
+  /** When it happened last. */
+  lastSeen?: string;
+  /** The goals it comes from. */
+  sources: string[];
+  /** When it happened first. */
+  createdAt: string;
+}
+
+/** Incidents, newest first. */
+export interface ArchiveIncidentsResult {
+  /** The incidents. */
+  incidents: ArchiveIncidentView[];
+}
+
+/** Knowledge that was found. */
+export interface ArchiveKnowledgeHit {
+  /** The entry. */
+  entry: ArchiveKnowledgeView;
+  /** How well it fits, 0 to 1. */
+  relevance: number;
+}
+
+/** Knowledge, newest first. */
+export interface ArchiveKnowledgeListResult {
+  /** The entries. */
+  entries: ArchiveKnowledgeView[];
+}
+
+/** Something worth knowing. */
+export interface ArchiveKnowledgeView {
+  /** Its id. */
+  id: string;
+  /** What it is about. */
+  title: string;
+  /** What is known. */
+  content: string;
+  /** Where it comes from. */
+  source: string;
+  /** Words to find it by. */
+  tags: string[];
+  /** When it was added. */
+  createdAt: string;
+}
+
+/** Changes of configuration, newest first. */
+export interface ArchiveListConfigHistoryParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** How many at most. */
+  limit?: number;
+  /** Only those of this file. */
+  path?: string;
+}
+
+/** How something is done. */
+export interface ArchiveProcedureView {
+  /** What it is for. */
+  description: string;
+  /** What to do, in order. */
+  steps: string[];
+  /** How often it worked. */
+  successCount: number;
+  /** How often it did not. */
+  failCount: number;
+  /** How long it takes. */
+  meanDurationMs?: number;
+  /** Words to find it by. */
+  tags: string[];
+  /** When it was last used. */
+  lastUsed?: string;
+  /** Its id. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** What went wrong on the way. */
+  pitfalls: string[];
+  /** The goals it was learned from. */
+  sources: string[];
+  /** When it was found. */
+  createdAt: string;
+}
+
+/** Procedures, newest first. */
+export interface ArchiveProceduresResult {
+  /** The procedures. */
+  procedures: ArchiveProcedureView[];
+}
+
+/** Find knowledge by meaning and words. */
+export interface ArchiveSearchKnowledgeParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What is asked. */
+  query: string;
+  /** How many at most. */
+  limit?: number;
+}
+
+/** Knowledge, best first. */
+export interface ArchiveSearchKnowledgeResult {
+  /** What was found. */
+  results: ArchiveKnowledgeHit[];
+}
+
+/** Find in the archive by meaning and words. */
+export interface ArchiveSearchParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What is asked. */
+  query: string;
+  /** Where to look. Default: decisions, incidents and procedures. */
+  collections?: ("decisions" | "incidents" | "procedures" | "knowledge")[];
+  /** How many at most. */
+  limit?: number;
+}
+
+/** What was found, best first. */
+export interface ArchiveSearchResult {
+  /** The hits. */
+  results: ArchiveHitView[];
+}
+
+/** A configuration file changed. */
+export interface ArchiveStoreConfigChangeParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** The file. */
+  path: string;
+  /** What it holds now, or the change. Secrets are taken out. */
+  content?: string;
+  /** Who changed it. */
+  changedBy?: string;
+  /** Why. */
+  reason?: string;
+  /** When. Default: now. */
+  createdAt?: Moment;
+}
+
+/** What went wrong; one of the same id is replaced. */
+export interface ArchiveStoreIncidentParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What was seen. */
+  symptoms?: string[];
+  /** Why it happened. */
+  rootCause?: string;
+  /** What resolved it. */
+  resolution?: string;
+  /** Who resolved it. */
+  resolvedBy?: string;
+  /** What keeps it from happening again. */
+  prevention?: string;
+  /** Words to find it by. */
+  tags?: string[];
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** What went wrong. */
+  description: string;
+  /** When it happened. Default: now. */
+  createdAt?: Moment;
+}
+
+/** How something is done; one of the same id is replaced. */
+export interface ArchiveStoreProcedureParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What it is for. */
+  description?: string;
+  /** What to do, in order. */
+  steps?: string[];
+  /** How often it worked. */
+  successCount?: number;
+  /** How often it did not. */
+  failCount?: number;
+  /** How long it takes. */
+  meanDurationMs?: number;
+  /** Words to find it by. */
+  tags?: string[];
+  /** When it was last used. */
+  lastUsed?: Moment;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** What it is called. */
+  name: string;
+  /** When it was found. Default: now. */
+  createdAt?: Moment;
+}
+
 /** A new event. */
 export interface CalendarAddEventParams {
   /** ISO 8601: with an offset, without one (then in `timezone`), or a day such as `2026-05-04` for a whole day. */
@@ -307,8 +567,348 @@ export interface CommandsRunResult {
   data: Record<string, unknown>;
 }
 
+/** One agent. */
+export interface DecisionsAgentStateParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** The agent. */
+  name: string;
+}
+
+/** The state of an agent. */
+export interface DecisionsAgentStateView {
+  /** Its id. */
+  id: string;
+  /** The agent. */
+  name: string;
+  /** Its state. */
+  state: unknown;
+  /** When it was stored. */
+  updatedAt: string;
+}
+
+/** The states of agents, newest first. */
+export interface DecisionsAgentStatesResult {
+  /** The states. */
+  agents: DecisionsAgentStateView[];
+}
+
+/** A decision. */
+export interface DecisionsDecisionView {
+  /** Its id. */
+  id: string;
+  /** Who decided. */
+  who: string;
+  /** What it was about. */
+  context: string;
+  /** What could have been chosen. */
+  options: string[];
+  /** What was chosen. */
+  chosen: string;
+  /** Why. */
+  reasoning: string;
+  /** How much thinking went into it. */
+  intelligenceLevel?: string;
+  /** The model that decided, if one did. */
+  model?: string;
+  /** How it turned out. */
+  outcome?: string;
+  /** Whether that was good. */
+  outcomeSuccess?: boolean;
+  /** When that was known. */
+  outcomeAt?: string;
+  /** Words to find it by. */
+  tags: string[];
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** When. */
+  createdAt: string;
+}
+
+/** Patterns for something that happens. */
+export interface DecisionsFindWorkingPatternsParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What happens. Whole words decide, Korean ones by their stems. */
+  trigger: string;
+  /** Only patterns that worked at least so often. */
+  minSuccessRate?: number;
+  /** How many at most. */
+  limit?: number;
+}
+
+/** How a decision turned out. */
+export interface DecisionsOutcomeParams {
+  /** The decision. */
+  id: string;
+  /** What came of it. */
+  outcome: string;
+  /** Whether that was good. */
+  success?: boolean;
+}
+
+/** Decisions, newest first. */
+export interface DecisionsResult {
+  /** The decisions. */
+  decisions: DecisionsDecisionView[];
+}
+
+/** A decision that was found. */
+export interface DecisionsSimilarDecision {
+  /** The decision. */
+  decision: DecisionsDecisionView;
+  /** How well it fits, 0 to 1. */
+  relevance: number;
+}
+
+/** Decisions about something like this. */
+export interface DecisionsSimilarDecisionsParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What is to be decided. */
+  context: string;
+  /** How many at most. */
+  limit?: number;
+}
+
+/** Decisions by meaning and words, best first. */
+export interface DecisionsSimilarDecisionsResult {
+  /** The decisions. */
+  decisions: DecisionsSimilarDecision[];
+}
+
+/** The present state of an agent, in place of the last one. */
+export interface DecisionsStoreAgentStateParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** The agent. */
+  name: string;
+  /** Its state: any JSON value. */
+  state: unknown;
+}
+
+/** A decision: who, what and why. */
+export interface DecisionsStoreDecisionParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** Who decided. */
+  who?: string;
+  /** What it was about. */
+  context: string;
+  /** What could have been chosen. */
+  options?: string[];
+  /** What was chosen. */
+  chosen: string;
+  /** Why. */
+  reasoning?: string;
+  /** How much thinking went into it, such as `reflex` or `strategic`. */
+  intelligenceLevel?: string;
+  /** The model that decided, if one did. */
+  model?: string;
+  /** How it turned out, if that is known already. */
+  outcome?: string;
+  /** Words to find it by. */
+  tags?: string[];
+  /** What else is known about it. */
+  metadata?: Record<string, unknown>;
+  /** When. Default: now. */
+  createdAt?: Moment;
+}
+
+/** What to do when something happens. */
+export interface DecisionsStoreWorkingPatternParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** Its id. Default: a new one. */
+  id?: string;
+  /** What happens. */
+  trigger: string;
+  /** What to do then. */
+  action: string;
+  /** How often it worked so far. Default: 0.5 until use shows it. */
+  successRate?: number;
+  /** How often it was used so far. Default: 0. */
+  uses?: number;
+  /** Where it comes from. */
+  createdFrom?: string;
+}
+
+/** A use of a pattern. */
+export interface DecisionsWorkingPatternFeedbackParams {
+  /** The pattern. */
+  id: string;
+  /** Whether it worked. */
+  success: boolean;
+}
+
+/** What to do when something happens. */
+export interface DecisionsWorkingPatternView {
+  /** Its id. */
+  id: string;
+  /** What happens. */
+  trigger: string;
+  /** What to do then. */
+  action: string;
+  /** How often it worked: the running mean. */
+  successRate: number;
+  /** How often it was used. */
+  uses: number;
+  /** When last. */
+  lastUsed?: string;
+  /** Where it comes from. */
+  createdFrom?: string;
+  /** When it was stored. */
+  createdAt: string;
+}
+
+/** Patterns: best success rate first, then most used. */
+export interface DecisionsWorkingPatternsResult {
+  /** The patterns. */
+  patterns: DecisionsWorkingPatternView[];
+}
+
 /** No parameters, or nothing to answer. */
 export type Empty = Record<string, never>;
+
+/** How one answer fared. */
+export interface EvaluationCaseScoreView {
+  /** The case. */
+  id: string;
+  /** 0 to 100. */
+  score: number;
+  /** Required elements of the task that are not there. */
+  missingElements: string[];
+  /** How many facts are stated. */
+  foundFacts: number;
+  /** Facts that are not. */
+  missedFacts: string[];
+  /** Facts of which only a part is stated, or not in one place. */
+  partialFacts: string[];
+  /** What the material does not say. */
+  invented: string[];
+  /** Demands on the form that are not met. */
+  structure: string[];
+  /** In a self-check: the scores of the case's flawed answers. */
+  flawed: EvaluationFlawedScoreView[];
+}
+
+/** Which answers to score against which cases. */
+export interface EvaluationEvaluateParams {
+  /** A set, or a task whose sets are meant. Default: all. */
+  set?: string;
+  /** Only sets of this language. */
+  language?: "en" | "ko";
+  /** Answers by case id. */
+  answers?: Record<string, string>;
+  /** A folder with one `<case id>.md` per answer, or a YAML, JSON or JSON-lines file of answers. */
+  path?: string;
+  /** Where answers come from. Default: `answers`, else `path`, else the configured chat model, else a self-check. */
+  source?: "given" | "files" | "model" | "self-check";
+  /** Token for `$/progress`. */
+  workDoneToken?: number | string;
+}
+
+/** The sets that were scored. */
+export interface EvaluationEvaluateResult {
+  /** One per set. */
+  runs: EvaluationRunView[];
+  /** The same to be read. */
+  markdown: string;
+  /** Files of sets that could not be used. */
+  problems: string[];
+}
+
+/** The score of an answer that is known to be flawed. */
+export interface EvaluationFlawedScoreView {
+  /** What is wrong with it. */
+  name: string;
+  /** What it scores. */
+  score: number;
+}
+
+/** A golden set. */
+export interface EvaluationGoldenSetView {
+  /** Its id. */
+  id: string;
+  /** Its title. */
+  title: string;
+  /** The task type whose elements are required. */
+  task: string;
+  /** The language of its cases. */
+  language: "en" | "ko";
+  /** The ids of its cases: answers are given by these. */
+  cases: string[];
+  /** Whether it comes with memserver or from the brain. */
+  source: "built-in" | "own";
+  /** Its file, if it is the user's own. */
+  path?: string;
+}
+
+/** The golden sets. */
+export interface EvaluationGoldenSetsResult {
+  /** The user's own first; one with the id of a built-in set replaces it. */
+  sets: EvaluationGoldenSetView[];
+  /** Files that could not be used, and why. */
+  problems: string[];
+}
+
+/** Which runs to show. */
+export interface EvaluationHistoryParams {
+  /** Only this set. */
+  set?: string;
+  /** How many runs at most. */
+  limit?: number;
+}
+
+/** Earlier runs; self-checks are not kept. */
+export interface EvaluationHistoryResult {
+  /** Newest first. */
+  runs: EvaluationRunView[];
+  /** By set. */
+  trends: EvaluationTrendView[];
+}
+
+/** One set, scored. */
+export interface EvaluationRunView {
+  /** The run. */
+  id: string;
+  /** The set. */
+  set: string;
+  /** Its title. */
+  title: string;
+  /** Its language. */
+  language: "en" | "ko";
+  /** Where the answers came from. */
+  source: "given" | "files" | "model" | "self-check";
+  /** The chat model that was asked. */
+  model?: string;
+  /** When. */
+  createdAt: string;
+  /** Mean of the cases, 0 to 100. */
+  score: number;
+  /** Against the run before. */
+  change?: number;
+  /** Each case. */
+  cases: EvaluationCaseScoreView[];
+  /** Cases without an answer; they do not count. */
+  unanswered: string[];
+  /** In a self-check: where the set does not tell good from bad. */
+  problems: string[];
+}
+
+/** How the score of a set moved over the runs shown. */
+export interface EvaluationTrendView {
+  /** The set. */
+  set: string;
+  /** Oldest first. */
+  scores: number[];
+  /** The last against the first. */
+  change: number;
+  /** The best of them. */
+  best: number;
+}
 
 /** How the answers of a day were judged. */
 export interface GrowthConfidenceDay {
@@ -1451,6 +2051,234 @@ export interface MemoryView {
   metadata: Record<string, unknown>;
 }
 
+/** Take over a legacy TF-IDF store. */
+export interface MigrationsMigrateTfidfParams {
+  /** The file (SQLite, JSON or JSON lines). Default: `tfidf.json`, `tfidf.jsonl` or `tfidf.db` in the data folder. */
+  source?: string;
+  /** Progress is reported under this token. */
+  workDoneToken?: number | string;
+}
+
+/** What became of the entries; the legacy store is left as it is. */
+export interface MigrationsMigrateTfidfResult {
+  /** The file that was read. */
+  source: string;
+  /** Entries in it. */
+  total: number;
+  /** New memories. */
+  migrated: number;
+  /** Entries that could not be taken over. */
+  failed: number;
+  /** Entries that were known already. */
+  skipped: number;
+  /** Passages that are in the vector index already; the others follow in the background. */
+  embedded: number;
+  /** Each failed entry, and why. */
+  errors: MigrationsMigrationError[];
+  /** How long it took. */
+  durationMs: number;
+  /** The share of entries that are memories now; 1 for an empty store. */
+  successRate: number;
+}
+
+/** Move what is finished and old to the archive. */
+export interface MigrationsMigrateTiersParams {
+  /** Only say what would move. */
+  dryRun?: boolean;
+  /** Progress is reported under this token. */
+  workDoneToken?: number | string;
+}
+
+/** What moved, or (in a dry run) would move. */
+export interface MigrationsMigrateTiersResult {
+  /** Nothing was changed. */
+  dryRun: boolean;
+  /** How many records of which kind. */
+  moved: Record<string, number>;
+  /** Each of them. */
+  units: MigrationsMovedUnit[];
+  /** What stays where it is, and why. */
+  errors: MigrationsMigrationError[];
+  /** How long it took. */
+  durationMs: number;
+}
+
+/** What did not move, and why. */
+export interface MigrationsMigrationError {
+  /** Its id. */
+  id: string;
+  /** Why. */
+  message: string;
+}
+
+/** What moves together. */
+export interface MigrationsMovedUnit {
+  /** What it is: `goals`, `tasks`, `toolCalls`, `events` or `workingPatterns`. */
+  kind: string;
+  /** Its id; for events the incident they become. */
+  id: string;
+  /** Where it goes; `nowhere`: it is dropped. */
+  to: string;
+  /** How many records of that kind. */
+  count: number;
+}
+
+/** A task that is under way. */
+export interface OperationalActiveTaskView {
+  /** Its id. */
+  id: string;
+  /** What is to be done. */
+  description?: string;
+  /** How far it is. */
+  status: string;
+  /** The goal it serves. */
+  goalId?: string;
+  /** Who does it. */
+  agent?: string;
+}
+
+/** What all tiers know about a task. */
+export interface OperationalAssembleParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What is to be done. */
+  task: string;
+  /** The budget, snapshot included. Default: the setting `contextMaxTokens`. */
+  maxTokens?: number;
+  /** Which tiers to ask. Default: all four. */
+  tiers?: ("operational" | "working" | "longterm" | "knowledge")[];
+}
+
+/** What fitted, best first; the snapshot stands in front. */
+export interface OperationalAssembleResult {
+  /** The parts. */
+  chunks: OperationalChunkView[];
+  /** The sum over the parts; never more than the budget. */
+  totalTokens: number;
+}
+
+/** A part of what is known. */
+export interface OperationalChunkView {
+  /** The tier it comes from. */
+  source: "operational" | "working" | "longterm" | "knowledge";
+  /** What it says. */
+  content: string;
+  /** How well it fits, 0 to 1. */
+  relevance: number;
+  /** How many tokens the content has. */
+  tokens: number;
+}
+
+/** Something that happened. */
+export interface OperationalEventView {
+  /** Its id. */
+  id: string;
+  /** What kind of event. */
+  category: string;
+  /** Where it comes from. */
+  source: string;
+  /** What happened. */
+  message: string;
+  /** Whether it is kept beyond the ring. */
+  critical: boolean;
+  /** What else is known about it. */
+  data?: Record<string, unknown>;
+  /** When. */
+  createdAt: string;
+}
+
+/** A measurement. */
+export interface OperationalMetricParams {
+  /** What was measured, such as `cpu.percent`. */
+  key: string;
+  /** The value. */
+  value: number;
+}
+
+/** The latest value. */
+export interface OperationalMetricResult {
+  /** What was measured. */
+  key: string;
+  /** The value. */
+  value: number;
+  /** When. */
+  at: string;
+}
+
+/** Something happened. */
+export interface OperationalPushEventParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** What kind of event, such as `build` or `error`. */
+  category: string;
+  /** Where it comes from. */
+  source: string;
+  /** What happened. */
+  message: string;
+  /** Keep it beyond the ring. Events of the categories `error` and `security` always are. */
+  critical?: boolean;
+  /** What else is known about it. */
+  data?: Record<string, unknown>;
+}
+
+/** The event is in the ring. */
+export interface OperationalPushEventResult {
+  /** Its id. */
+  id: string;
+  /** Whether it is critical. */
+  critical: boolean;
+  /** Whether it is written to the working tier. */
+  kept: boolean;
+}
+
+/** The newest events. */
+export interface OperationalRecentEventsParams {
+  /** The workspace. Default: the first one of `initialize`. */
+  workspaceUri?: string;
+  /** How many at most. */
+  count?: number;
+  /** Only events of this category. */
+  category?: string;
+  /** Only events from here. */
+  source?: string;
+  /** Also critical events that have left the ring (an hour, or too many newer ones). */
+  kept?: boolean;
+}
+
+/** Events, newest first. */
+export interface OperationalRecentEventsResult {
+  /** The events. */
+  events: OperationalEventView[];
+}
+
+/** What is so now. Resources are in per cent: reported ones first, else what the server sees itself. */
+export interface OperationalSnapshotResult {
+  /** When it was taken. */
+  takenAt: string;
+  /** Use of the processor. */
+  cpu?: number;
+  /** Use of the memory. */
+  memory?: number;
+  /** Use of the disk that holds the data folder. */
+  disk?: number;
+  /** Use of the graphics processor. */
+  gpu?: number;
+  /** The latest value of each measurement. */
+  metrics: Record<string, number>;
+  /** Tasks that are not finished. */
+  activeTasks: OperationalActiveTaskView[];
+  /** Goals that are not finished, most urgent first. */
+  activeGoals: WorkingGoalView[];
+  /** The states of agents. */
+  agents: DecisionsAgentStateView[];
+  /** Events in the ring, by category. */
+  events: Record<string, number>;
+  /** The newest errors. */
+  errors: OperationalEventView[];
+  /** What the server sees of itself. */
+  server: Record<string, number>;
+}
+
 /** A proposal that became a note. */
 export interface ProposalsAcceptResult {
   /** The note, relative to the brain; it is indexed like every other. */
@@ -2171,80 +2999,10 @@ export interface WorkersWorkerStatusView {
   last?: WorkersWorkerResultView;
 }
 
-/** One agent. */
-export interface WorkingAgentStateParams {
-  /** The workspace. Default: the first one of `initialize`. */
-  workspaceUri?: string;
-  /** The agent. */
-  name: string;
-}
-
-/** The state of an agent. */
-export interface WorkingAgentStateView {
+/** A record is gone. */
+export interface WorkingDeletedResult {
   /** Its id. */
   id: string;
-  /** The agent. */
-  name: string;
-  /** Its state. */
-  state: unknown;
-  /** When it was stored. */
-  updatedAt: string;
-}
-
-/** The states of agents, newest first. */
-export interface WorkingAgentStatesResult {
-  /** The states. */
-  agents: WorkingAgentStateView[];
-}
-
-/** A decision. */
-export interface WorkingDecisionView {
-  /** Its id. */
-  id: string;
-  /** Who decided. */
-  who: string;
-  /** What it was about. */
-  context: string;
-  /** What could have been chosen. */
-  options: string[];
-  /** What was chosen. */
-  chosen: string;
-  /** Why. */
-  reasoning: string;
-  /** How much thinking went into it. */
-  intelligenceLevel?: string;
-  /** The model that decided, if one did. */
-  model?: string;
-  /** How it turned out. */
-  outcome?: string;
-  /** Whether that was good. */
-  outcomeSuccess?: boolean;
-  /** When that was known. */
-  outcomeAt?: string;
-  /** Words to find it by. */
-  tags: string[];
-  /** What else is known about it. */
-  metadata?: Record<string, unknown>;
-  /** When. */
-  createdAt: string;
-}
-
-/** Decisions, newest first. */
-export interface WorkingDecisionsResult {
-  /** The decisions. */
-  decisions: WorkingDecisionView[];
-}
-
-/** Patterns for something that happens. */
-export interface WorkingFindWorkingPatternsParams {
-  /** The workspace. Default: the first one of `initialize`. */
-  workspaceUri?: string;
-  /** What happens. Whole words decide, Korean ones by their stems. */
-  trigger: string;
-  /** Only patterns that worked at least so often. */
-  minSuccessRate?: number;
-  /** How many at most. */
-  limit?: number;
 }
 
 /** The tasks of a goal. */
@@ -2301,112 +3059,10 @@ export interface WorkingListToolCallsParams {
   tool?: string;
 }
 
-/** How a decision turned out. */
-export interface WorkingOutcomeParams {
-  /** The decision. */
-  id: string;
-  /** What came of it. */
-  outcome: string;
-  /** Whether that was good. */
-  success?: boolean;
-}
-
-/** A use of a pattern. */
-export interface WorkingPatternFeedbackParams {
-  /** The pattern. */
-  id: string;
-  /** Whether it worked. */
-  success: boolean;
-}
-
-/** What to do when something happens. */
-export interface WorkingPatternView {
-  /** Its id. */
-  id: string;
-  /** What happens. */
-  trigger: string;
-  /** What to do then. */
-  action: string;
-  /** How often it worked: the running mean. */
-  successRate: number;
-  /** How often it was used. */
-  uses: number;
-  /** When last. */
-  lastUsed?: string;
-  /** Where it comes from. */
-  createdFrom?: string;
-  /** When it was stored. */
-  createdAt: string;
-}
-
-/** Patterns: best success rate first, then most used. */
-export interface WorkingPatternsResult {
-  /** The patterns. */
-  patterns: WorkingPatternView[];
-}
-
-/** A decision that was found. */
-export interface WorkingSimilarDecision {
-  /** The decision. */
-  decision: WorkingDecisionView;
-  /** How well it fits, 0 to 1. */
-  relevance: number;
-}
-
-/** Decisions about something like this. */
-export interface WorkingSimilarDecisionsParams {
+/** Something that belongs to a workspace. */
+export interface WorkingPlaced {
   /** The workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
-  /** What is to be decided. */
-  context: string;
-  /** How many at most. */
-  limit?: number;
-}
-
-/** Decisions by meaning and words, best first. */
-export interface WorkingSimilarDecisionsResult {
-  /** The decisions. */
-  decisions: WorkingSimilarDecision[];
-}
-
-/** The present state of an agent, in place of the last one. */
-export interface WorkingStoreAgentStateParams {
-  /** The workspace. Default: the first one of `initialize`. */
-  workspaceUri?: string;
-  /** The agent. */
-  name: string;
-  /** Its state: any JSON value. */
-  state: unknown;
-}
-
-/** A decision: who, what and why. */
-export interface WorkingStoreDecisionParams {
-  /** The workspace. Default: the first one of `initialize`. */
-  workspaceUri?: string;
-  /** Its id. Default: a new one. */
-  id?: string;
-  /** Who decided. */
-  who?: string;
-  /** What it was about. */
-  context: string;
-  /** What could have been chosen. */
-  options?: string[];
-  /** What was chosen. */
-  chosen: string;
-  /** Why. */
-  reasoning?: string;
-  /** How much thinking went into it, such as `reflex` or `strategic`. */
-  intelligenceLevel?: string;
-  /** The model that decided, if one did. */
-  model?: string;
-  /** How it turned out, if that is known already. */
-  outcome?: string;
-  /** Words to find it by. */
-  tags?: string[];
-  /** What else is known about it. */
-  metadata?: Record<string, unknown>;
-  /** When. Default: now. */
-  createdAt?: Moment;
 }
 
 /** A goal to keep; one of the same id is replaced. */
@@ -2487,24 +3143,6 @@ export interface WorkingStoreToolCallParams {
   reason?: string;
   /** When. Default: now. */
   createdAt?: Moment;
-}
-
-/** What to do when something happens. */
-export interface WorkingStoreWorkingPatternParams {
-  /** The workspace. Default: the first one of `initialize`. */
-  workspaceUri?: string;
-  /** Its id. Default: a new one. */
-  id?: string;
-  /** What happens. */
-  trigger: string;
-  /** What to do then. */
-  action: string;
-  /** How often it worked so far. Default: 0.5 until use shows it. */
-  successRate?: number;
-  /** How often it was used so far. Default: 0. */
-  uses?: number;
-  /** Where it comes from. */
-  createdFrom?: string;
 }
 
 /** A task. */
@@ -2737,6 +3375,12 @@ export interface Requests {
   "knowledge/decay": { params: KnowledgeChecksDecayParams; result: KnowledgeChecksDecayResult };
   /** Which gaps cost most. */
   "knowledge/debt": { params: GrowthParams; result: GrowthDebtResult };
+  /** The golden sets. */
+  "evaluation/sets": { params: Empty; result: EvaluationGoldenSetsResult };
+  /** Score answers against golden cases. */
+  "evaluation/run": { params: EvaluationEvaluateParams; result: EvaluationEvaluateResult };
+  /** How scores moved. */
+  "evaluation/history": { params: EvaluationHistoryParams; result: EvaluationHistoryResult };
   /** Plan an event where the time is free. */
   "calendar/add": { params: CalendarAddEventParams; result: CalendarAddEventResult };
   /** What takes place when. */
@@ -2757,6 +3401,16 @@ export interface Requests {
   "workers/configure": { params: WorkersConfigureWorkerParams; result: WorkersWorkerStatusView };
   /** What workers found. */
   "workers/findings": { params: WorkersWorkerFindingsParams; result: WorkersWorkerFindingsResult };
+  /** Something happened. */
+  "operational/push": { params: OperationalPushEventParams; result: OperationalPushEventResult };
+  /** The newest events. */
+  "operational/recent": { params: OperationalRecentEventsParams; result: OperationalRecentEventsResult };
+  /** Report a measurement. */
+  "operational/metric": { params: OperationalMetricParams; result: OperationalMetricResult };
+  /** What is so now. */
+  "operational/snapshot": { params: WorkingPlaced; result: OperationalSnapshotResult };
+  /** What all tiers know of a task. */
+  "context/assemble": { params: OperationalAssembleParams; result: OperationalAssembleResult };
   /** Keep a goal. */
   "goals/store": { params: WorkingStoreGoalParams; result: WorkingGoalView };
   /** Change a goal. */
@@ -2778,27 +3432,59 @@ export interface Requests {
   /** Tool calls, newest first. */
   "toolCalls/list": { params: WorkingListToolCallsParams; result: WorkingToolCallsResult };
   /** Keep who decided what, and why. */
-  "decisions/store": { params: WorkingStoreDecisionParams; result: WorkingDecisionView };
+  "decisions/store": { params: DecisionsStoreDecisionParams; result: DecisionsDecisionView };
   /** Say how a decision turned out. */
-  "decisions/outcome": { params: WorkingOutcomeParams; result: WorkingDecisionView };
+  "decisions/outcome": { params: DecisionsOutcomeParams; result: DecisionsDecisionView };
   /** Read one decision. */
-  "decisions/get": { params: WorkingTierIdParams; result: WorkingDecisionView };
+  "decisions/get": { params: WorkingTierIdParams; result: DecisionsDecisionView };
   /** Decisions about something like this. */
-  "decisions/similar": { params: WorkingSimilarDecisionsParams; result: WorkingSimilarDecisionsResult };
+  "decisions/similar": { params: DecisionsSimilarDecisionsParams; result: DecisionsSimilarDecisionsResult };
   /** Decisions, newest first. */
-  "decisions/list": { params: WorkingTierListParams; result: WorkingDecisionsResult };
+  "decisions/list": { params: WorkingTierListParams; result: DecisionsResult };
   /** Keep what to do when something happens. */
-  "workingPatterns/store": { params: WorkingStoreWorkingPatternParams; result: WorkingPatternView };
+  "workingPatterns/store": { params: DecisionsStoreWorkingPatternParams; result: DecisionsWorkingPatternView };
   /** What to do when something happens. */
-  "workingPatterns/find": { params: WorkingFindWorkingPatternsParams; result: WorkingPatternsResult };
+  "workingPatterns/find": { params: DecisionsFindWorkingPatternsParams; result: DecisionsWorkingPatternsResult };
   /** Count a use of a working pattern. */
-  "workingPatterns/feedback": { params: WorkingPatternFeedbackParams; result: WorkingPatternView };
+  "workingPatterns/feedback": { params: DecisionsWorkingPatternFeedbackParams; result: DecisionsWorkingPatternView };
   /** Keep the state of an agent. */
-  "agentStates/store": { params: WorkingStoreAgentStateParams; result: WorkingAgentStateView };
+  "agentStates/store": { params: DecisionsStoreAgentStateParams; result: DecisionsAgentStateView };
   /** Read the state of an agent. */
-  "agentStates/get": { params: WorkingAgentStateParams; result: WorkingAgentStateView };
+  "agentStates/get": { params: DecisionsAgentStateParams; result: DecisionsAgentStateView };
   /** The states of agents. */
-  "agentStates/list": { params: WorkingTierListParams; result: WorkingAgentStatesResult };
+  "agentStates/list": { params: WorkingTierListParams; result: DecisionsAgentStatesResult };
+  /** Keep how something is done. */
+  "procedures/store": { params: ArchiveStoreProcedureParams; result: ArchiveProcedureView };
+  /** Procedures, newest first. */
+  "procedures/list": { params: WorkingTierListParams; result: ArchiveProceduresResult };
+  /** Read one procedure. */
+  "procedures/get": { params: WorkingTierIdParams; result: ArchiveProcedureView };
+  /** Keep what went wrong. */
+  "incidents/store": { params: ArchiveStoreIncidentParams; result: ArchiveIncidentView };
+  /** Incidents, newest first. */
+  "incidents/list": { params: WorkingTierListParams; result: ArchiveIncidentsResult };
+  /** Read one incident. */
+  "incidents/get": { params: WorkingTierIdParams; result: ArchiveIncidentView };
+  /** A file was changed. */
+  "configHistory/store": { params: ArchiveStoreConfigChangeParams; result: ArchiveConfigChangeView };
+  /** Changes, newest first. */
+  "configHistory/list": { params: ArchiveListConfigHistoryParams; result: ArchiveConfigHistoryResult };
+  /** Keep something worth knowing. */
+  "knowledge/add": { params: ArchiveAddKnowledgeParams; result: ArchiveKnowledgeView };
+  /** Find knowledge. */
+  "knowledge/search": { params: ArchiveSearchKnowledgeParams; result: ArchiveSearchKnowledgeResult };
+  /** Knowledge, newest first. */
+  "knowledge/list": { params: WorkingTierListParams; result: ArchiveKnowledgeListResult };
+  /** Read one knowledge entry. */
+  "knowledge/get": { params: WorkingTierIdParams; result: ArchiveKnowledgeView };
+  /** Delete a knowledge entry. */
+  "knowledge/delete": { params: WorkingTierIdParams; result: WorkingDeletedResult };
+  /** Find in the archive. */
+  "archive/search": { params: ArchiveSearchParams; result: ArchiveSearchResult };
+  /** Move old work to the archive. */
+  "tiers/migrate": { params: MigrationsMigrateTiersParams; result: MigrationsMigrateTiersResult };
+  /** Take over a TF-IDF store. */
+  "migrate/tfidf": { params: MigrationsMigrateTfidfParams; result: MigrationsMigrateTfidfResult };
   /** Run a slash command. */
   "commands/run": { params: CommandsRunParams; result: CommandsRunResult };
   /** The slash commands. */
@@ -2864,6 +3550,9 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "knowledge/validate",
   "knowledge/decay",
   "knowledge/debt",
+  "evaluation/sets",
+  "evaluation/run",
+  "evaluation/history",
   "calendar/add",
   "calendar/list",
   "calendar/check",
@@ -2874,6 +3563,11 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "workers/dispatchAll",
   "workers/configure",
   "workers/findings",
+  "operational/push",
+  "operational/recent",
+  "operational/metric",
+  "operational/snapshot",
+  "context/assemble",
   "goals/store",
   "goals/update",
   "goals/active",
@@ -2895,6 +3589,22 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "agentStates/store",
   "agentStates/get",
   "agentStates/list",
+  "procedures/store",
+  "procedures/list",
+  "procedures/get",
+  "incidents/store",
+  "incidents/list",
+  "incidents/get",
+  "configHistory/store",
+  "configHistory/list",
+  "knowledge/add",
+  "knowledge/search",
+  "knowledge/list",
+  "knowledge/get",
+  "knowledge/delete",
+  "archive/search",
+  "tiers/migrate",
+  "migrate/tfidf",
   "commands/run",
   "commands/list",
   "status",

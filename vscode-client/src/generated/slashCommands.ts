@@ -19,6 +19,54 @@ export interface SlashCommand {
 export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[]>> = {
   "en": [
     {
+      "id": "morning",
+      "name": "morning",
+      "summary": "What today begins with.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "The day ahead."
+        }
+      ]
+    },
+    {
+      "id": "evening",
+      "name": "evening",
+      "summary": "What today brought.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "The day that was."
+        }
+      ]
+    },
+    {
+      "id": "weekly",
+      "name": "weekly",
+      "summary": "What the week brought.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "This week so far."
+        },
+        {
+          "usage": "last",
+          "summary": "Last week."
+        }
+      ]
+    },
+    {
+      "id": "standup",
+      "name": "standup",
+      "summary": "Yesterday, today, blockers, to paste.",
+      "actions": [
+        {
+          "usage": "[@who]",
+          "summary": "Three lists, of all or of one person."
+        }
+      ]
+    },
+    {
       "id": "task",
       "name": "task",
       "summary": "What is to be done, by whom, by when.",
@@ -85,6 +133,44 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         {
           "usage": "",
           "summary": "What is blocked, the longest first."
+        }
+      ]
+    },
+    {
+      "id": "onesie",
+      "name": "onesie",
+      "summary": "A one-page brief.",
+      "actions": [
+        {
+          "usage": "[topic]",
+          "summary": "Of everything, or of one topic."
+        }
+      ]
+    },
+    {
+      "id": "decisions",
+      "name": "decisions",
+      "summary": "What was decided, why, and how it turned out.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "The newest decisions."
+        },
+        {
+          "usage": "add <what> [over <others>] [because <why>] [@who]",
+          "summary": "Record a decision."
+        },
+        {
+          "usage": "show <id>",
+          "summary": "One in full."
+        },
+        {
+          "usage": "outcome <id> [good|bad] <what>",
+          "summary": "How it turned out."
+        },
+        {
+          "usage": "search <words>",
+          "summary": "Find decisions."
         }
       ]
     },
@@ -202,6 +288,29 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
       ]
     },
     {
+      "id": "draft",
+      "name": "draft",
+      "summary": "Outgoing text: a mail, an announcement, an update.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "What can be drafted."
+        },
+        {
+          "usage": "mail [to <whom>] about <topic>",
+          "summary": "A mail."
+        },
+        {
+          "usage": "announcement about <topic>",
+          "summary": "An announcement."
+        },
+        {
+          "usage": "update [to <whom>] [about <topic>]",
+          "summary": "What the last week brought."
+        }
+      ]
+    },
+    {
       "id": "feedback",
       "name": "feedback",
       "summary": "What people said, and who waits for an answer.",
@@ -229,6 +338,37 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         {
           "usage": "undo <id>",
           "summary": "Take an entry back."
+        }
+      ]
+    },
+    {
+      "id": "cohort",
+      "name": "cohort",
+      "summary": "Month over month, and who stays.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "Everything that moves."
+        },
+        {
+          "usage": "customers",
+          "summary": "Customers and revenue."
+        },
+        {
+          "usage": "money",
+          "summary": "Money in and out."
+        },
+        {
+          "usage": "tasks",
+          "summary": "Tasks."
+        },
+        {
+          "usage": "feedback",
+          "summary": "Feedback."
+        },
+        {
+          "usage": "hire",
+          "summary": "Candidates."
         }
       ]
     },
@@ -304,6 +444,54 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
   ],
   "ko": [
     {
+      "id": "morning",
+      "name": "아침",
+      "summary": "오늘 무엇으로 시작할지 봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "오늘 하루."
+        }
+      ]
+    },
+    {
+      "id": "evening",
+      "name": "저녁",
+      "summary": "오늘 한 일을 돌아봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "하루 돌아보기."
+        }
+      ]
+    },
+    {
+      "id": "weekly",
+      "name": "주간",
+      "summary": "한 주를 돌아봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "이번 주."
+        },
+        {
+          "usage": "지난주",
+          "summary": "지난주."
+        }
+      ]
+    },
+    {
+      "id": "standup",
+      "name": "스탠드업",
+      "summary": "스탠드업 보고를 만듭니다.",
+      "actions": [
+        {
+          "usage": "[@누구]",
+          "summary": "모두 또는 한 사람의 세 가지 목록."
+        }
+      ]
+    },
+    {
       "id": "task",
       "name": "할일",
       "summary": "할 일을 담당자, 마감과 함께 관리합니다.",
@@ -370,6 +558,44 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         {
           "usage": "",
           "summary": "오래 막힌 순서로."
+        }
+      ]
+    },
+    {
+      "id": "onesie",
+      "name": "한쪽",
+      "summary": "한 쪽 요약을 만듭니다.",
+      "actions": [
+        {
+          "usage": "[주제]",
+          "summary": "전체 또는 한 주제."
+        }
+      ]
+    },
+    {
+      "id": "decisions",
+      "name": "결정",
+      "summary": "무엇을 왜 정했고 어떻게 됐는지 봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "최근 결정."
+        },
+        {
+          "usage": "추가 <결정> [대신 <다른 것>] [이유 <이유>] [@누가]",
+          "summary": "결정을 남깁니다."
+        },
+        {
+          "usage": "보기 <id>",
+          "summary": "결정 하나를 봅니다."
+        },
+        {
+          "usage": "결과 <id> [좋음|나쁨] <내용>",
+          "summary": "어떻게 됐는지 남깁니다."
+        },
+        {
+          "usage": "찾기 <말>",
+          "summary": "결정을 찾습니다."
         }
       ]
     },
@@ -487,6 +713,29 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
       ]
     },
     {
+      "id": "draft",
+      "name": "초안",
+      "summary": "메일, 공지, 진행 보고의 초안을 씁니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "쓸 수 있는 글."
+        },
+        {
+          "usage": "메일 [<누구>에게] <주제>",
+          "summary": "메일."
+        },
+        {
+          "usage": "공지 <주제>",
+          "summary": "공지."
+        },
+        {
+          "usage": "보고 [<누구>에게] [주제]",
+          "summary": "지난 한 주의 진행 보고."
+        }
+      ]
+    },
+    {
       "id": "feedback",
       "name": "피드백",
       "summary": "사람들의 의견과 답할 일을 모읍니다.",
@@ -514,6 +763,37 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         {
           "usage": "취소 <id>",
           "summary": "항목을 취소합니다."
+        }
+      ]
+    },
+    {
+      "id": "cohort",
+      "name": "코호트",
+      "summary": "전월 대비 변화와 남은 고객을 봅니다.",
+      "actions": [
+        {
+          "usage": "",
+          "summary": "모든 변화."
+        },
+        {
+          "usage": "고객",
+          "summary": "고객과 매출."
+        },
+        {
+          "usage": "자금",
+          "summary": "입금과 지출."
+        },
+        {
+          "usage": "할일",
+          "summary": "할 일."
+        },
+        {
+          "usage": "피드백",
+          "summary": "피드백."
+        },
+        {
+          "usage": "채용",
+          "summary": "지원자."
         }
       ]
     },

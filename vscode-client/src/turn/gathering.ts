@@ -26,6 +26,12 @@ export function workspaceUri(file: Uri | undefined = window.activeTextEditor?.do
   return (own ?? workspace.workspaceFolders?.[0])?.uri.toString();
 }
 
+/** The same as a part of a request: nothing when no folder is open. */
+export function here(): { workspaceUri?: string } {
+  const folder = workspaceUri();
+  return folder === undefined ? {} : { workspaceUri: folder };
+}
+
 function openFiles(): string[] {
   const files = new Set<string>();
   for (const group of window.tabGroups.all) {

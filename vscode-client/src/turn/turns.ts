@@ -3,7 +3,7 @@
 import { EventEmitter, type CancellationToken } from "vscode";
 import type { TurnBuildParams, TurnBuildResult, AnswersCompleteResult, TurnMessage, SessionsSessionEndResult } from "../generated/protocol";
 import type { MemoryService } from "../server/service";
-import { gather, workspaceUri } from "./gathering";
+import { gather, here } from "./gathering";
 import type { Sessions } from "./sessions";
 
 /** The last turn, for the status item and the inspector. */
@@ -55,10 +55,8 @@ export class Turns {
     title?: string,
     token?: CancellationToken,
   ): Promise<SessionsSessionEndResult> {
-    const folder = workspaceUri();
-    const where = folder === undefined ? {} : { workspaceUri: folder };
     const named = title === undefined ? {} : { title };
-    const result = await this.service.facade.sessionEnd({ sessionId, messages, ...where, ...named }, token);
+    const result = await this.service.facade.sessionEnd({ sessionId, messages, ...here(), ...named }, token);
     this.service.memoriesChanged();
     return result;
   }
