@@ -88,7 +88,7 @@ class TierRepository:
         order = "" if wanted.oldest_first else " DESC"
         source = transaction or self._database
         rows = await source.all(
-            f"SELECT record FROM {table.name} WHERE {where} ORDER BY {table.time}{order}, id{order} LIMIT ?",
+            f"SELECT record FROM {table.name} WHERE {where} ORDER BY {table.time}{order}, rowid{order} LIMIT ?",
             (*parameters, wanted.limit),
         )
         return [json.loads(record) for (record,) in rows]
@@ -96,7 +96,7 @@ class TierRepository:
     async def newest_rows(self, table: Table, limit: int) -> list[tuple[str, Json]]:
         """Return (project id, record) of the newest records, newest first."""
         rows = await self._database.all(
-            f"SELECT project_id, record FROM {table.name} ORDER BY {table.time} DESC, id DESC LIMIT ?", (limit,)
+            f"SELECT project_id, record FROM {table.name} ORDER BY {table.time} DESC, rowid DESC LIMIT ?", (limit,)
         )
         return [(project_id, json.loads(record)) for project_id, record in rows]
 
@@ -108,7 +108,7 @@ class TierRepository:
     async def rows_before(self, table: Table, moment: str, limit: int) -> list[tuple[str, Json]]:
         """Return (project id, record) of records from before a moment, oldest first."""
         rows = await self._database.all(
-            f"SELECT project_id, record FROM {table.name} WHERE {table.time} < ? ORDER BY {table.time}, id LIMIT ?",
+            f"SELECT project_id, record FROM {table.name} WHERE {table.time} < ? ORDER BY {table.time}, rowid LIMIT ?",
             (moment, limit),
         )
         return [(project_id, json.loads(record)) for project_id, record in rows]

@@ -24,6 +24,8 @@ MEANING_SHARE = 0.6
 WORDS_SHARE = 0.4
 # Up to so many texts that may be seen are named to the index one by one; beyond that they are no small part of it.
 NAMED_AT_MOST = 4_096
+# Few texts do not tell which words are common: a store counts as at least so large when words are weighed.
+LEAST_TEXTS = 1_000
 # How many candidates each sign brings, and how often more are looked at when others' texts stood in the way.
 CANDIDATES = 64
 ROUNDS = 3
@@ -57,7 +59,7 @@ class TierSearch:
         allowed = np.array(sorted(numbers), np.int64) if len(numbers) <= NAMED_AT_MOST else None
         words = query_words(question)
         rows, count = await self._texts.postings(terms_of(words))
-        match = match_words(words, postings_of(rows), count)
+        match = match_words(words, postings_of(rows), max(count, LEAST_TEXTS))
         vector = await self._vectors.of_question(question)
         wanted = max(limit, CANDIDATES)
         found: dict[int, TierText] = {}
