@@ -13,6 +13,7 @@ import { MemoryTree } from "./memories/tree";
 import { keepContextKeys } from "./offers";
 import { OutputDocuments } from "./output/documents";
 import { tellOfFailures } from "./server/failures";
+import { LanguageModel } from "./server/languageModel";
 import { MemoryService } from "./server/service";
 import { offerSetUp } from "./server/setup";
 import { StatusItem } from "./statusItem";
@@ -32,6 +33,7 @@ export function activate(context: ExtensionContext): MemoryApi {
   const growth = new GrowthPanel(context, memory);
   const results = new PagePanel(context, memory, "memserver.result");
   const output = new OutputDocuments();
+  const languageModel = new LanguageModel(context, memory);
   const running = new EventEmitter<boolean>();
   context.subscriptions.push(
     running,
@@ -41,10 +43,10 @@ export function activate(context: ExtensionContext): MemoryApi {
     workspace.registerFileSystemProvider(SCHEME, new MemoryFiles(memory), { isCaseSensitive: true }),
   );
   output.register(context);
-  registerCommands({ context, service: memory, turns, tree, inspector, growth, results, output });
+  registerCommands({ context, service: memory, turns, tree, inspector, growth, results, output, languageModel });
   registerTools(context, memory);
   new Participant(memory, turns).register(context);
-  new StatusItem(memory, turns).show(context);
+  new StatusItem(memory, turns, languageModel).show(context);
   tree.show();
   void start(context, memory);
   const activationMs = loadMs + performance.now() - activated;

@@ -1,6 +1,7 @@
 /** The one item in the status bar: health, indexing, the last turn. Asks the server seldom, and only while it changes. */
 
 import { MarkdownString, StatusBarAlignment, l10n, window, type ExtensionContext } from "vscode";
+import type { LanguageModel } from "./server/languageModel";
 import type { MemoryService } from "./server/service";
 import { indexing, statusText, type Health, type Translate } from "./statusText";
 import type { Turns } from "./turn/turns";
@@ -16,6 +17,7 @@ export class StatusItem {
   constructor(
     private readonly service: MemoryService,
     private readonly turns: Turns,
+    private readonly languageModel: LanguageModel,
   ) {}
 
   /** Shows the item and keeps it up to date. */
@@ -48,6 +50,7 @@ export class StatusItem {
     try {
       const [status, stats] = await Promise.all([this.service.facade.status(), this.service.facade.memoryStats()]);
       this.health = { status, stats };
+      this.languageModel.look(status);
       if (indexing(this.health) !== undefined || status.embedder.state === "loading") this.askIn(WHILE_INDEXING_MS);
     } catch {
       this.health = undefined; // the state of the server tells the rest

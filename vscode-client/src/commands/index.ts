@@ -42,6 +42,7 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.deleteMemory": upkeep.deleteMemory,
   "memserver.deleteAllData": upkeep.deleteAllData,
   "memserver.setUp": server.setUpServer,
+  "memserver.installLanguageModel": server.installLanguageModel,
   "memserver.restartServer": server.restartServer,
   "memserver.showLog": server.showLog,
   "memserver.setEmbeddingKey": server.setEmbeddingKey,

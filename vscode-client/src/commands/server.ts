@@ -19,6 +19,9 @@ export const setUpServer: CommandHandler = async (parts) => {
   return done;
 };
 
+/** Memory: Download Language Model. */
+export const installLanguageModel: CommandHandler = (parts) => parts.languageModel.install();
+
 /** Memory: Restart Server. */
 export const restartServer: CommandHandler = (parts) => parts.service.restart();
 

@@ -6,6 +6,7 @@ import type { Inspector } from "../inspector/panel";
 import { log } from "../log";
 import type { MemoryTree } from "../memories/tree";
 import type { OutputDocuments } from "../output/documents";
+import type { LanguageModel } from "../server/languageModel";
 import { Unavailable, type MemoryService } from "../server/service";
 import type { Turns } from "../turn/turns";
 import type { PagePanel } from "../webview/panel";
@@ -21,6 +22,7 @@ export interface Parts {
   /** Where the result of a worker or of an evaluation is shown. */
   readonly results: PagePanel;
   readonly output: OutputDocuments;
+  readonly languageModel: LanguageModel;
 }
 
 export type CommandHandler = (parts: Parts, ...args: unknown[]) => Promise<unknown>;

@@ -274,7 +274,7 @@ export class Facade {
     return this.ask("evaluation/sets", {}, token);
   }
 
-  /** Score answers against golden cases. */
+  /** Score answers by golden cases. */
   evaluationRun(params: wire.EvaluationEvaluateParams, token?: CancellationToken): Promise<wire.EvaluationEvaluateResult> {
     return this.ask("evaluation/run", params, token);
   }

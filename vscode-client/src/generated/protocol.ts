@@ -1166,7 +1166,7 @@ export interface GrowthReportData {
   byLayer: Record<string, number>;
   /** How many turns were answered. */
   turns: number;
-  /** Their mean confidence. */
+  /** Their mean confidence; missing without turns. */
   meanConfidence?: number;
   /** The same, day by day. */
   confidence: GrowthConfidenceDay[];
@@ -1178,6 +1178,10 @@ export interface GrowthReportData {
   thumbsDown: number;
   /** Turns that asked for a review. */
   escalated: number;
+  /** Turns in which a task was recognised. */
+  withTask: number;
+  /** Those of them whose answer had every required element. */
+  complete: number;
   /** What needs learning most. */
   needs: GrowthNeed[];
   /** How well each task is done. */
@@ -1190,6 +1194,12 @@ export interface GrowthReportData {
   queue: GrowthQueueItem[];
   /** Questions by state. */
   queueCounts: Record<string, number>;
+  /** How many memories and notes the decay audit looked at. */
+  checked: number;
+  /** How many of them should be looked at by a person. */
+  stale: number;
+  /** Decisions that were recorded in the period. */
+  decisions: number;
   /** What learned routing is worth. */
   routing: GrowthRouteLift[];
 }
@@ -3377,7 +3387,7 @@ export interface Requests {
   "knowledge/debt": { params: GrowthParams; result: GrowthDebtResult };
   /** The golden sets. */
   "evaluation/sets": { params: Empty; result: EvaluationGoldenSetsResult };
-  /** Score answers against golden cases. */
+  /** Score answers by golden cases. */
   "evaluation/run": { params: EvaluationEvaluateParams; result: EvaluationEvaluateResult };
   /** How scores moved. */
   "evaluation/history": { params: EvaluationHistoryParams; result: EvaluationHistoryResult };
