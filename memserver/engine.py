@@ -25,6 +25,7 @@ from memserver.events import Event, EventBus
 from memserver.folders import brain_folder, cache_folder, data_folder, path_of
 from memserver.growth.service import Growth, GrowthParts
 from memserver.growth.success_patterns import is_success
+from memserver.growth.evaluation.service import Evaluation, evaluated_chat
 from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
@@ -126,6 +127,10 @@ class Engine:
         self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
         self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings)
         self.growth = Growth(store, clock, self._growth_parts())
+        self.evaluation = Evaluation(
+            store, clock, self.brain, lambda: self.brain_files.task_types()[0], lambda: evaluated_chat(self.settings),
+            self._context_of,
+        )  # fmt: skip
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
         self.recent_commands = RecentCommands(store, clock)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
@@ -329,6 +334,11 @@ class Engine:
         if not self.settings.memory_enabled:
             return Recorded(record["id"], record["outcome"])
         return await self.learning.learn_from_trajectory(record, placement.project_id)
+
+    async def _context_of(self, prompt: str) -> str:
+        """Return what an agent would be given for a prompt."""
+        result, _ = await self.build_turn(TurnRequest(prompt, "evaluation"))
+        return result.prompt
 
     def _learned_lessons(
         self, prompt: str, vector: Vector | None, project_id: str, language: str

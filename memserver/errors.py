@@ -9,6 +9,7 @@
     ├── StorageFailed         the database cannot be read or written
     ├── UntrustedWorkspace    refused until the user trusts the workspace
     ├── Cancelled             the client asked to stop
+    ├── ModelFailed           the configured chat endpoint gave no answer
     ├── WorkerBusy            already running
     └── WorkerDisabled        switched off by configuration
 
@@ -91,6 +92,13 @@ class Cancelled(MemserverError):
 
     code = -32800
     kind = "cancelled"
+
+
+class ModelFailed(MemserverError):
+    """The configured chat endpoint gave no answer."""
+
+    code = -32013
+    kind = "model-failed"
 
 
 class WorkerBusy(MemserverError):

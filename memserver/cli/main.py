@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "forget": "forget:forget",
     "export": "transfer:export_all",
     "import": "transfer:import_from",
+    "evaluate": "evaluate:evaluate",
     "doctor": "doctor:doctor",
     "install-model": "install_model:install_model",
 }

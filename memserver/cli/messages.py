@@ -51,6 +51,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "imported": ("{added} added, {duplicates} known already, {failed} failed ({format})",
                  "추가 {added}, 중복 {duplicates}, 실패 {failed} ({format})"),
     "stored": ("Memories: {count}", "기억: {count}"),
+    "runs": ("{count} runs", "{count}회"),
+    "runs.none": ("Nothing was evaluated yet.", "아직 평가한 것이 없습니다."),
     # Waiting
     "wait.model": ("Loading the language model …", "언어 모델을 불러오는 중 …"),
     "wait.notes": ("Reading your notes …", "노트를 읽는 중 …"),

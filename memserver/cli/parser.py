@@ -47,6 +47,7 @@ def make_parser() -> ArgumentParser:
     _forget(commands)
     _export(commands)
     _import(commands)
+    _evaluate(commands)
     _doctor(commands)
     _install_model(commands)
     return parser
@@ -143,6 +144,21 @@ def _import(commands: Commands) -> None:
     )  # fmt: skip
     take.add_argument("path", help="an export of memserver, instruction files, a memory bank, …")
     take.add_argument("--format", choices=FORMATS, default="auto")
+
+
+def _evaluate(commands: Commands) -> None:
+    evaluate = _command(
+        commands, "evaluate", "score answers against golden sets",
+        ["memserver evaluate --check                                # do the sets tell good answers from bad ones?",
+         "memserver evaluate meeting-minutes --answers ~/answers    # one <case id>.md per answer",
+         "memserver evaluate bug-report --history"],
+    )  # fmt: skip
+    evaluate.add_argument("set_id", nargs="?", metavar="set", help="a set or a task; default: all")
+    evaluate.add_argument("--answers", metavar="PATH", help="folder or file of answers; default: the configured model")
+    evaluate.add_argument("--language", choices=("en", "ko"), help="only sets of this language")
+    evaluate.add_argument("--check", action="store_true", help="let the sets check themselves")
+    evaluate.add_argument("--history", action="store_true", help="show how scores moved")
+    evaluate.add_argument("--at-least", type=float, metavar="SCORE", help="exit code 1 below this")
 
 
 def _doctor(commands: Commands) -> None:
