@@ -262,6 +262,8 @@ class LearningStatsResult(WireModel):
     """For each project, how often keywords and the learned router were right in the replay, and who decides where."""
     file: dict[str, Any]
     """The portable file, and what is wrong with it."""
+    workers: dict[str, Any]
+    """How many workers are switched on, and which of them run now."""
     summary: list[str]
     """The same in sentences."""
 

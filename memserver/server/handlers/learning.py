@@ -133,7 +133,12 @@ async def consolidate(call: Call, params: Empty) -> wire.ConsolidateResult:  # n
 
 async def stats(call: Call, params: Empty) -> wire.LearningStatsResult:  # noqa: ARG001 - a request without params
     """Say what was learned."""
-    return wire.LearningStatsResult.model_validate(await call.engine.learning.stats())
+    workers = call.engine.workers
+    active = {
+        "enabled": sum(each.enabled for each in await workers.configs()),
+        "running": await workers.running(),
+    }
+    return wire.LearningStatsResult.model_validate({**await call.engine.learning.stats(), "workers": active})
 
 
 async def export_file(call: Call, params: wire.LearningPathParams) -> wire.LearningExportResult:

@@ -1763,6 +1763,8 @@ export interface LearningStatsResult {
   routing: Record<string, unknown>;
   /** The portable file, and what is wrong with it. */
   file: Record<string, unknown>;
+  /** How many workers are switched on, and which of them run now. */
+  workers: Record<string, unknown>;
   /** The same in sentences. */
   summary: string[];
 }
