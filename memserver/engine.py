@@ -23,9 +23,9 @@ from memserver.embedding.protocol import Vector
 from memserver.errors import UntrustedWorkspace
 from memserver.events import Event, EventBus
 from memserver.folders import brain_folder, cache_folder, data_folder, path_of
+from memserver.growth.evaluation.service import Evaluation, evaluated_chat
 from memserver.growth.service import Growth, GrowthParts
 from memserver.growth.success_patterns import is_success
-from memserver.growth.evaluation.service import Evaluation, evaluated_chat
 from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
