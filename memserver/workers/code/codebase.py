@@ -15,6 +15,7 @@ from typing import Any
 from memserver.knowledge.reading import read_text
 from memserver.storage.code_facts import CodeFacts, Fact, Known
 from memserver.workers.code import history as past
+from memserver.workers.code.dangers import DANGERS_VERSION, read_dangers
 from memserver.workers.code.facts import FACTS_VERSION, FileFacts
 from memserver.workers.code.fingerprints import fingerprints
 from memserver.workers.code.imports import Resolver
@@ -26,12 +27,13 @@ from memserver.workers.code.sources import SourceFile, is_generated, list_source
 from memserver.workers.code.tree_parser import NOT_INSTALLED, parse_tree
 
 Tell = Callable[[int, int, str], None]
-Section = Callable[[SourceFile, str], tuple[Mapping[str, Any], bytes] | None]
-"""Reads one file for one purpose; None when the file says nothing for it."""
+Section = Callable[[Path, SourceFile, str], tuple[Mapping[str, Any], bytes] | None]
+"""Reads one file for one purpose, given the folder, the file and its text; None when it says nothing for it."""
 
 BATCH = 50
 STRUCTURE = "structure"
 TEXTS = "texts"
+DANGERS = "dangers"
 
 
 class Codebase:
@@ -85,7 +87,7 @@ class Codebase:
             content = read_text(self.folder / source.disk_path)
             files[source.path] = Known(*source.stamp, content.sha1)
             usable = content.text is not None and not is_generated(content.text)
-            found = reader(source, content.text or "") if usable else None
+            found = reader(self.folder, source, content.text or "") if usable else None
             data, blob = found if found is not None else ({}, b"")
             facts.append(Fact(source.path, content.sha1, data, blob))
         return facts, files
@@ -165,7 +167,7 @@ class Codebase:
                 yield path, facts
 
 
-def read_structure(source: SourceFile, text: str) -> tuple[Mapping[str, Any], bytes] | None:
+def read_structure(_folder: Path, source: SourceFile, text: str) -> tuple[Mapping[str, Any], bytes] | None:
     """Read functions, classes, imports and fingerprints."""
     if source.language not in PARSED:
         return None
@@ -174,7 +176,7 @@ def read_structure(source: SourceFile, text: str) -> tuple[Mapping[str, Any], by
     return facts.to_data(), blob
 
 
-def read_mentions(source: SourceFile, text: str) -> tuple[Mapping[str, Any], bytes] | None:
+def read_mentions(_folder: Path, source: SourceFile, text: str) -> tuple[Mapping[str, Any], bytes] | None:
     """Read what a document names, and the options that any other text writes out."""
     if source.role is Role.DOCUMENT or source.language == "document":
         return {"mentions": [list(each) for each in mentions(text)]}, b""
@@ -182,4 +184,8 @@ def read_mentions(source: SourceFile, text: str) -> tuple[Mapping[str, Any], byt
     return ({"options": options}, b"") if options else None
 
 
-SECTIONS: dict[str, tuple[Section, int]] = {STRUCTURE: (read_structure, FACTS_VERSION), TEXTS: (read_mentions, 1)}
+SECTIONS: dict[str, tuple[Section, int]] = {
+    STRUCTURE: (read_structure, FACTS_VERSION),
+    TEXTS: (read_mentions, 1),
+    DANGERS: (read_dangers, DANGERS_VERSION),
+}

@@ -5,7 +5,7 @@ Owns the shape only. Functions are written as short lists, because a large works
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -96,6 +96,14 @@ class FileFacts:
     summary: str = ""
     """First sentence of what the file says of itself."""
     problem: str = ""
+
+    def all_references(self) -> Iterator[str]:
+        """Yield the names used at module level, in classes and in functions."""
+        yield self.references
+        for each in self.classes:
+            yield each.references
+        for function in self.functions:
+            yield function.references
 
     def to_data(self) -> dict[str, Any]:
         """Write the facts as JSON-able data."""

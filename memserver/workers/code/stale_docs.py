@@ -52,7 +52,7 @@ def stale_mentions(base: Codebase) -> list[Stale]:
 class _Checker:
     def __init__(self, base: Codebase) -> None:
         self._base = base
-        self._names = NameTable(base.facts)
+        self._names = NameTable(base.facts, base.resolver)
         self._ends: dict[str, list[str]] = {}
         for path in base.sources:
             self._ends.setdefault(path.rpartition("/")[2], []).append(path)

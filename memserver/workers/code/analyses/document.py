@@ -18,6 +18,9 @@ from memserver.workers.code.stale_docs import Stale, stale_mentions
 SMALL = 3
 """A function of so few statements that only its own file uses explains itself."""
 
+WIDELY_USED = 3
+"""From so many files on even a small function is worth a sentence."""
+
 _DUNDER = re.compile(r"^__\w+__$")
 _HOOK = re.compile(r"^(?:setUp|tearDown|visit_|do_[A-Z]|on_|handle_|test)")
 
@@ -74,41 +77,45 @@ def build(base: Codebase, request: Request) -> Outcome:
 
 def undocumented(base: Codebase) -> list[Undocumented]:
     """Return public definitions without documentation, the ones that matter most first."""
-    names = NameTable(base.facts)
+    names = NameTable(base.facts, base.resolver)
     found: list[Undocumented] = []
     for path, facts in base.code():
         private = any(part.startswith("_") and part != "__init__.py" for part in path.split("/"))
         if private or facts.entry == "script":
             continue
-        public_classes = {each.name for each in facts.classes if each.public}
+        public = {each.name for each in facts.classes if each.public}
         for each in facts.classes:
-            if each.public and not each.documented and each.end - each.line >= SMALL:
-                uses = names.uses[each.name.rpartition(".")[2]]
+            if (
+                each.public
+                and not each.documented
+                and each.end - each.line >= SMALL
+                and not _told_on_top(facts, public)
+            ):
+                uses = names.uses(path, None, each.name, facts.language)
                 found.append(Undocumented(path, each.line, each.name, "class", each.end - each.line + 1, uses))
         for function in facts.functions:
-            if _wants_words(function, facts, public_classes, names):
-                uses = names.uses[function.short_name]
+            uses = names.uses(path, function, function.short_name, facts.language)
+            if _wants_words(function, facts, public, names, uses):
                 found.append(Undocumented(path, function.line, function.name, "function", function.length, uses))
     return sorted(found, key=lambda each: (-each.weight, each.path, each.line))
 
 
-def _wants_words(function: FunctionFacts, facts: FileFacts, classes: set[str], names: NameTable) -> bool:
-    if (
-        function.documented
-        or not function.public
-        or _DUNDER.match(function.short_name)
-        or _HOOK.match(function.short_name)
-    ):
+def _told_on_top(facts: FileFacts, public: set[str]) -> bool:
+    """Whether the words at the head of a file are those of its only class."""
+    return bool(facts.summary) and len(public) == 1 and facts.language != "python"
+
+
+def _wants_words(function: FunctionFacts, facts: FileFacts, classes: set[str], names: NameTable, uses: int) -> bool:
+    name, flags = function.short_name, set(function.flags)
+    if function.documented or not function.public or _DUNDER.match(name) or _HOOK.match(name):
         return False
-    if set(function.flags) & {"nested", "override", "overload", "abstract", "property", "fixture", "constructor"}:
+    if flags & {"nested", "override", "overload", "abstract", "property", "fixture", "constructor"}:
         return False
     if function.owner and function.owner not in classes:
         return False
-    if function.owner and any(
-        names.has_member(base, function.short_name) is not False for base in _bases(function, facts)
-    ):
+    if function.owner and any(names.has_member(base, name) is not False for base in _bases(function, facts)):
         return False  # it says again what its base says, or a framework calls it
-    return function.statements > SMALL or names.uses[function.short_name] > 1
+    return function.statements > SMALL or uses >= WIDELY_USED
 
 
 def _bases(function: FunctionFacts, facts: FileFacts) -> list[str]:
@@ -131,10 +138,10 @@ def _missing(each: Undocumented, request: Request) -> dict[str, Any]:
     kind = request.say("class", "클래스") if each.kind == "class" else request.say("function", "함수")
     return finding(
         "undocumented", "low" if each.uses > 1 else "info",
-        request.say("The public {kind} {name} has no documentation", "공개 {kind} {name}에 설명이 없습니다", kind=kind,
+        request.say("The public {kind} {name} has no documentation", "공개 {kind} {name}: 설명 없음", kind=kind,
                     name=each.name),
-        request.say("{lines} lines, named in {uses} files", "{lines}줄, 파일 {uses}개에서 사용", lines=each.lines,
-                    uses=each.uses),
+        request.say("{lines} lines, used in {uses} other files", "{lines}줄, 다른 파일 {uses}개에서 사용",
+                    lines=each.lines, uses=each.uses),
         each.path, each.line, name=each.name, what=each.kind, uses=each.uses,
     )  # fmt: skip
 

@@ -91,7 +91,7 @@ def run(
         base.bring_up_to_date(*sections)
         stamp = _stamp(base, request)
         figures = {"files": float(len(base.sources)), "filesRead": float(base.read_anew)}
-        if stamp == request.state.get("stamp"):
+        if stamp == request.state.get("stamp") and not any(request.given.values()):
             return _unchanged(request, figures)
         outcome = analyse(base, request)
         total = len(outcome.findings)
@@ -117,7 +117,7 @@ def workspace_language(folder: Path, base: Codebase) -> Language:
 
 
 def _stamp(base: Codebase, request: Request) -> str:
-    parts = [VERSION, base.digest, base.head, request.language, request.options, request.given]
+    parts = [VERSION, base.digest, base.head, request.language, request.options]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
 
