@@ -71,7 +71,7 @@ async def test_all_four_tiers_speak_in_the_language_of_the_task(tmp_path: Path) 
         await tiers.archive.add_knowledge({"title": "배포 창", "content": "금요일에는 배포하지 않는다"}, "p1")
         await tiers.archive.add_knowledge({"title": "Lunch", "content": "Pizza on Mondays"}, "p1")
         assembled = await tiers.assembly.assemble("배포를 준비해줘", 4_000, PROJECTS)
-        assert [chunk.source for chunk in assembled.chunks][0] == "operational"
+        assert assembled.chunks[0].source == "operational"
         assert {chunk.source for chunk in assembled.chunks} == set(TIERS)
         text = "\n".join(chunk.content for chunk in assembled.chunks)
         assert "현재 시스템" in text
