@@ -1,7 +1,8 @@
 """Knowledge debt: what was not known when it was needed, by the turns it spoilt × how much they mattered (SPEC 289).
 
 A gap is an element that answers to a task lacked, a task answered without any evidence, or a question of no known task
-to which nothing stored spoke. Knowledge that a person has accepted for a gap pays it: only later turns count again.
+to which nothing stored spoke. A gap is closed by knowledge that a person accepted for it, and by a run of answers that
+have what was missing; after that only new turns count.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from memserver.text.terms import query_terms
 LOW, NORMAL, HIGH = 1, 2, 3
 # Two questions are one when they share this much of their words: phrasings differ, topics do not.
 SAME_QUESTION = 0.5
+# So many answers in a row with what was missing: whatever was done about the gap, it is closed.
+CLOSED_AFTER = 5
 
 GapKind = Literal["element", "evidence", "question"]
 
@@ -45,6 +48,17 @@ class _Gap:
     impact: int
     turns: list[Reflection] = field(default_factory=list)
     terms: frozenset[str] = frozenset()
+    in_a_row: int = 0
+    """Answers since the last miss that had it."""
+
+    def missed(self, record: Reflection) -> None:
+        self.turns.append(record)
+        self.in_a_row = 0
+
+    def had(self) -> None:
+        self.in_a_row += 1
+        if self.in_a_row >= CLOSED_AFTER:
+            self.turns.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +93,10 @@ def find_debt(
         for gap in _gaps_of(record, known.get(record.task_id or ""), gaps):
             paid_at = paid.get(gap.key) if paid else None
             if paid_at is None or record.time > paid_at:
-                gap.turns.append(record)
+                gap.missed(record)
+        for key in _keys_had(record):
+            if key in gaps:
+                gaps[key].had()
     items = [_item(gap, language) for gap in gaps.values() if gap.turns]
     return sorted(items, key=lambda item: (-item.debt, -item.last_seen.timestamp(), item.key))
 
@@ -96,6 +113,14 @@ def _gaps_of(record: Reflection, task: TaskType | None, gaps: dict[str, _Gap]) -
     if record.weak_grounding:
         key = element_key(record.task_id, "")
         yield gaps.setdefault(key, _Gap(key, "evidence", task, record.label, "", impact))
+
+
+def _keys_had(record: Reflection) -> list[str]:
+    """Return the keys of the gaps that a task turn did not show."""
+    if record.task_id is None:
+        return []
+    keys = [element_key(record.task_id, element) for element in record.covered]
+    return keys if record.weak_grounding else [*keys, element_key(record.task_id, "")]
 
 
 def element_key(task_id: str, element: str) -> str:
