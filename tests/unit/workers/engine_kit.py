@@ -134,3 +134,15 @@ def sleep_long(arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Take longer than anybody waits."""
     time.sleep(60)
     return {}
+
+
+def echo(arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Say it again."""
+    return arguments
+
+
+def say_and_sleep(arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Tell how urgent this process is, then take long."""
+    tell(os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0, 1, "asleep")
+    time.sleep(60)
+    return {}
