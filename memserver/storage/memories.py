@@ -137,6 +137,15 @@ class MemoryRepository:
         cursor = int(rows[limit - 1][-1]) if len(rows) > limit else None
         return [from_row(row) for row in rows[:limit]], cursor
 
+    async def changed_after(self, moment: str, projects: tuple[str, ...], limit: int) -> list[Memory]:
+        """Return memories of some projects written or changed after a moment (as ISO text), the oldest change first."""
+        rows = await self._database.all(
+            f"{SELECT} WHERE updated_at > ? AND project_id IN (SELECT value FROM json_each(?))"
+            " ORDER BY updated_at, number LIMIT ?",
+            (moment, json.dumps(projects), limit),
+        )
+        return [from_row(row) for row in rows]
+
     async def with_hash(self, hashes: Sequence[str], now: datetime) -> dict[str, list[tuple[str, str | None]]]:
         """Return, by content hash, the ids and external ids of live memories that say the same."""
         rows = await self._database.all(

@@ -39,15 +39,16 @@ DANGERS = "dangers"
 class Codebase:
     """The files of one workspace, up to date for the sections that were asked for."""
 
-    def __init__(self, folder: Path, facts: CodeFacts, tell: Tell) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path | None, facts: CodeFacts, tell: Tell) -> None:
+        self.folder = folder or Path()
+        self.has_folder = folder is not None
         self.read_anew = 0
         """How many files had to be read."""
         self.uses_history = False
         """Whether anything was asked of the past: only then does it matter that there is none."""
         self._store = facts
         self._tell = tell
-        self.sources: dict[str, SourceFile] = {each.path: each for each in list_sources(folder)}
+        self.sources: dict[str, SourceFile] = {each.path: each for each in list_sources(folder)} if folder else {}
         self._known = facts.files()
 
     def bring_up_to_date(self, *sections: str) -> None:
@@ -132,7 +133,7 @@ class Codebase:
 
     @cached_property
     def _head(self) -> tuple[str, str]:
-        return past.head_now(self.folder)
+        return past.head_now(self.folder) if self.has_folder else ("", "no workspace is open")
 
     @property
     def head(self) -> str:

@@ -53,7 +53,7 @@ def build(base: Codebase, request: Request) -> Outcome:
         output=output,
         findings=found,
         figures={level: float(counts[level]) for level in LEVELS},
-        title=say("Security audit of {name}", "{name} 보안 점검", name=base.folder.name),
+        title=say("Security audit of {name}", "{name} 보안 점검", name=base.folder.name or say("memory", "기억")),
         body=sections(
             (say("To be looked at", "확인할 것"), listed([entry_of(each) for each in serious], request, 50)),
             (say("In tests, examples and documents, or of little weight", "테스트·예제·문서 등 가벼운 것"),

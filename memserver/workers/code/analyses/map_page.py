@@ -9,8 +9,8 @@ from memserver.workers.code.analyses.result import Request
 from memserver.workers.code.survey import Survey
 
 MAX_ARROWS = 60
-MEMORY_CHARS = 2_400
-"""About six hundred tokens: what a turn can afford for knowing its way about."""
+MEMORY_CHARS = 1_400
+"""About four hundred tokens: what a turn can afford for knowing its way about."""
 
 
 def page_text(survey: Survey, found: list[dict[str, object]], request: Request) -> str:

@@ -77,17 +77,16 @@ def run(
     arguments: Mapping[str, Any], tell: Tell, sections: Sequence[str], analyse: Callable[[Codebase, Request], Outcome]
 ) -> dict[str, Any]:
     """Bring the facts up to date and analyse them, unless nothing changed."""
-    folder = Path(arguments["folder"])
     with CodeFacts(Path(arguments["facts"])) as facts:
-        base = Codebase(folder, facts, tell)
+        base = Codebase(Path(arguments["folder"]) if arguments["folder"] else None, facts, tell)
         request = Request(
-            language=arguments.get("language") or workspace_language(folder, base),
+            language=arguments.get("language") or workspace_language(base),
             options=arguments.get("options", {}),
             state=arguments.get("state", {}),
             given=arguments.get("given", {}),
         )
         if not base.sources and not request.given:
-            return _empty(request)
+            return _empty(request, base)
         base.bring_up_to_date(*sections)
         stamp = _stamp(base, request)
         figures = {"files": float(len(base.sources)), "filesRead": float(base.read_anew)}
@@ -102,15 +101,16 @@ def run(
             "figures": {**figures, "findings": float(total), **outcome.figures},
             "page": {"title": outcome.title, "body": outcome.body} if outcome.body else None,
             "memory": outcome.memory,
+            "commit": base.head,
             "state": {**outcome.state, "stamp": stamp, "findings": total},
         }
 
 
-def workspace_language(folder: Path, base: Codebase) -> Language:
+def workspace_language(base: Codebase) -> Language:
     """Return the language in which a workspace's people write: that of its README."""
     names = [path for path in base.sources if "/" not in path and path.lower().startswith("readme")]
     for path in sorted(names, key=lambda each: (len(each), each)):
-        text = read_text(folder / base.sources[path].disk_path).text
+        text = read_text(base.folder / base.sources[path].disk_path).text
         if text:
             return language_of(text[:_README_CHARS])
     return "en"
@@ -130,17 +130,21 @@ def _unchanged(request: Request, figures: dict[str, float]) -> dict[str, Any]:
     )  # fmt: skip
     return {
         "unchanged": True, "output": output, "findings": [], "figures": {**figures, "findings": float(standing)},
-        "page": None, "memory": None, "state": dict(request.state),
+        "page": None, "memory": None, "commit": "", "state": dict(request.state),
     }  # fmt: skip
 
 
-def _empty(request: Request) -> dict[str, Any]:
-    output = request.say(
-        "The workspace has no source files that could be looked at.", "작업 공간에 살펴볼 소스 파일이 없습니다."
+def _empty(request: Request, base: Codebase) -> dict[str, Any]:
+    output = (
+        request.say(
+            "The workspace has no source files that could be looked at.", "작업 공간에 살펴볼 소스 파일이 없습니다."
+        )
+        if base.has_folder
+        else request.say("No trusted workspace is open, and no memory is new.", "열린 작업 공간도 새 기억도 없습니다.")
     )
     return {
-        "unchanged": False, "output": output, "findings": [], "figures": {"files": 0.0}, "page": None, "memory": None,
-        "state": {},
+        "unchanged": bool(request.state), "output": output, "findings": [], "figures": {"files": 0.0}, "page": None,
+        "memory": None, "commit": "", "state": dict(request.state),
     }  # fmt: skip
 
 
