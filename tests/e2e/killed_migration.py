@@ -11,7 +11,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -45,14 +45,26 @@ class Deadline:
                 return original(connection, *arguments)
             if self.deadly % 2:
                 os.kill(os.getpid(), signal.SIGKILL)
-            return _then_die(original(connection, *arguments))
+            return _LastWork(original(connection, *arguments))
 
         setattr(aiosqlite.Connection, name, counted)
 
 
-async def _then_die(work: Awaitable[Any]) -> Any:
-    await work
-    os.kill(os.getpid(), signal.SIGKILL)
+class _LastWork:
+    """A statement after which the process ends, whether it is awaited or entered."""
+
+    def __init__(self, work: Awaitable[Any]) -> None:
+        self._work = work
+
+    def __await__(self) -> Generator[Any, None, None]:
+        yield from self._work.__await__()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    async def __aenter__(self) -> None:
+        await self
+
+    async def __aexit__(self, *exception: object) -> None:
+        return
 
 
 async def tfidf_migration(kit: Kit) -> TfidfMigration:
