@@ -117,7 +117,8 @@ def read_brief(reply: str, sources: int) -> Brief:
     if not isinstance(raw, list):
         raise ValueError('the reply of the chat model has no list of "findings"')
     findings = [finding for each in raw if (finding := _finding(each, sources)) is not None]
-    asked = data.get("openQuestions", [])
+    asked = data.get("openQuestions")
+    asked = asked if isinstance(asked, list) else []
     questions = [quote_line(each, FINDING_CHARACTERS) for each in asked if isinstance(each, str) and each.strip()]
     if not findings and not questions:
         raise ValueError("the reply of the chat model holds nothing")

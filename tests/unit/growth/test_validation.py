@@ -1,0 +1,92 @@
+"""The gate for new knowledge: repeats are refused, contradictions named with both sides, the rest let through."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memserver.growth.sources import KnownSource
+from memserver.growth.validation import Validated, judge_statement, statements_of, verdict_of
+from tests.unit.kit import START
+
+NOW = START + timedelta(days=30)
+
+
+def known(text: str, **more: object) -> KnownSource:
+    return KnownSource(**{"id": "mem_1", "kind": "memory", "title": "t", "text": text, "moment": START, **more})  # type: ignore[arg-type]
+
+
+def judged(text: str, *sources: KnownSource, language: str = "en") -> Validated:
+    statements = statements_of(text)
+    found = [each for statement in statements for each in judge_statement(statement, sources, NOW)]
+    return verdict_of(statements, found, language)
+
+
+@pytest.mark.parametrize(
+    ("new", "stored"),
+    [
+        ("The staging database runs PostgreSQL 15.", "The staging database runs PostgreSQL 15."),
+        ("the staging database runs postgresql 15", "Intro first. The staging database runs PostgreSQL 15. And more."),
+        ("스테이징 데이터베이스는 PostgreSQL 15를 사용한다.", "스테이징 데이터베이스는 PostgreSQL 15를 사용한다."),
+    ],
+)
+def test_what_is_stored_already_is_rejected(new: str, stored: str) -> None:
+    verdict = judged(new, known(stored))
+    assert (verdict.verdict, verdict.recommendation) == ("duplicate", "reject")
+    assert verdict.evidence[0].stored in stored
+
+
+@pytest.mark.parametrize(
+    ("new", "stored"),
+    [
+        ("The staging database runs PostgreSQL 17.", "The staging database runs PostgreSQL 15."),
+        ("The nightly build does not run the slow tests.", "The nightly build runs the slow tests."),
+        ("배포는 매주 목요일에 한다.", "배포는 매주 화요일에 한다."),
+    ],
+)
+def test_a_newer_state_of_the_same_thing_recommends_an_update(new: str, stored: str) -> None:
+    verdict = judged(new, known("Something else entirely about coffee."), known(stored, id="mem_2"))
+    assert (verdict.verdict, verdict.recommendation) == ("conflict", "update")
+    [evidence] = verdict.evidence
+    assert (evidence.source_id, evidence.statement, evidence.stored) == ("mem_2", new, stored)
+    assert evidence.reason
+
+
+@pytest.mark.parametrize(
+    "new", ["Maybe the staging database runs PostgreSQL 17.", "The staging database runs PostgreSQL 17."]
+)
+def test_what_may_not_replace_is_added_beside(new: str) -> None:
+    status = "" if new.startswith("Maybe") else "verified"
+    verdict = judged(new, known("The staging database runs PostgreSQL 15.", status=status))
+    assert (verdict.verdict, verdict.recommendation) == ("conflict", "add")
+
+
+def test_something_new_is_let_through() -> None:
+    verdict = judged("The office plants are watered on Mondays.", known("The staging database runs PostgreSQL 15."))
+    assert (verdict.verdict, verdict.recommendation, verdict.evidence) == ("accept", "add", ())
+
+
+def test_a_text_that_is_partly_known_is_let_through_and_says_so() -> None:
+    verdict = judged(
+        "The staging database runs PostgreSQL 15. The office plants are watered on Mondays.",
+        known("The staging database runs PostgreSQL 15."),
+        language="ko",
+    )
+    assert verdict.verdict == "accept"
+    assert verdict.duplicates == {"The staging database runs PostgreSQL 15."}
+    assert verdict.message.startswith("일부는")
+
+
+def test_one_contradiction_decides_about_a_text_of_many_statements() -> None:
+    verdict = judged(
+        "The office plants are watered on Mondays. The staging database runs PostgreSQL 17.",
+        known("The staging database runs PostgreSQL 15."),
+    )
+    assert verdict.verdict == "conflict"
+    assert verdict.statements == 2
+
+
+def test_nothing_is_no_statement() -> None:
+    assert statements_of("  \n ") == []
+    assert judged("").verdict == "accept"
