@@ -181,6 +181,7 @@ METHODS: tuple[Method, ...] = (
     Method(
         "tiers/migrate", migrations.MigrateTiersParams, migrations.MigrateTiersResult, "Move old work to the archive."
     ),
+    Method("tiers/delete", migrations.DeleteRecordParams, working.DeletedResult, "Delete one record of the tiers."),
     Method("migrate/tfidf", migrations.MigrateTfidfParams, migrations.MigrateTfidfResult, "Take over a TF-IDF store."),
     Method("commands/run", commands.RunParams, commands.RunResult, "Run a slash command."),
     Method("commands/list", Empty, commands.CommandListResult, "The slash commands."),

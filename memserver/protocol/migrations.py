@@ -1,8 +1,11 @@
-"""Migrations over the wire: between the tiers, and from a legacy TF-IDF store."""
+"""Moving and deleting over the wire: between the tiers, out of them, and in from a legacy TF-IDF store."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from memserver.protocol.base import WireModel
+from memserver.protocol.working import Identifier
 
 
 class MigrateTiersParams(WireModel):
@@ -49,6 +52,18 @@ class MigrateTiersResult(WireModel):
     """What stays where it is, and why."""
     duration_ms: float
     """How long it took."""
+
+
+class DeleteRecordParams(WireModel):
+    """A record of the tiers that is to go."""
+
+    collection: Literal[
+        "goals", "tasks", "toolCalls", "decisions", "workingPatterns", "agentStates", "events", "procedures",
+        "incidents", "configHistory", "knowledge",
+    ]  # fmt: skip
+    """What kind of record it is."""
+    id: Identifier
+    """Its id."""
 
 
 class MigrateTfidfParams(WireModel):

@@ -113,6 +113,7 @@ ROUTES: dict[str, str] = {
     "knowledge/delete": "archive:delete_knowledge",
     "archive/search": "archive:search",
     "tiers/migrate": "migrations:migrate_tiers",
+    "tiers/delete": "migrations:delete_record",
     "migrate/tfidf": "migrations:migrate_tfidf",
     "commands/run": "commands:run",
     "commands/list": "commands:list_all",

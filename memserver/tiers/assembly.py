@@ -6,7 +6,9 @@ Fitting is done by the same function as for a turn.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from memserver.errors import InvalidParams
@@ -41,6 +43,10 @@ SNAPSHOT_SHARE = 0.25
 SNAPSHOT_RELEVANCE = 1.0
 
 
+Said = tuple[str, str, str, float]
+"""What a record says: its id, the tier, the text, the relevance."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A part of what is known; `tokens` counts `content`."""
@@ -62,10 +68,11 @@ class Assembled:
 class Assembly:
     """Assembles what the tiers know."""
 
-    def __init__(self, records: TierRecords, search: TierSearch, snapshots: SnapshotTaker) -> None:
+    def __init__(self, records: TierRecords, search: TierSearch, snapshots: SnapshotTaker, executor: Executor) -> None:
         self._records = records
         self._search = search
         self._snapshots = snapshots
+        self._executor = executor
 
     async def assemble(
         self, task: str, max_tokens: int, projects: Sequence[str], tiers: Sequence[str] | None = None
@@ -80,22 +87,29 @@ class Assembly:
         lines: list[str] = []
         if OPERATIONAL in asked:
             lines = snapshot_lines(await self._snapshots.take(projects), language)
-        chunks: list[tuple[str, Chunk]] = []
+        said: list[Said] = []
         for tier in (each for each in TIERS if each in asked and each in COLLECTIONS):
             hits = await self._search.search(task, COLLECTIONS[tier], projects, LOOKED_AT, LEAST_RELEVANCE)
-            chunks += await self._chunks(tier, hits, language)
-        return fitted(lines, [chunk for _, chunk in without_repetitions(chunks)], max_tokens)
+            said += await self._said(tier, hits, language)
+        # Counting and comparing long texts takes a while.
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._executor, _assembled, lines, said, max_tokens)
 
-    async def _chunks(self, tier: str, hits: Sequence[TierHit], language: Language) -> list[tuple[str, Chunk]]:
-        chunks = []
+    async def _said(self, tier: str, hits: Sequence[TierHit], language: Language) -> list[Said]:
+        said: list[Said] = []
         for collection in dict.fromkeys(hit.collection for hit in hits):
             own = {hit.record_id: hit for hit in hits if hit.collection == collection}
             records = await self._records.of_ids(SEARCHED[collection], list(own))
-            for record_id, record in records.items():
-                content = summary_of(collection, record, language)
-                hit = own[record_id]
-                chunks.append((record_id, Chunk(tier, content, hit.relevance, count_tokens(content))))
-        return chunks
+            said += [
+                (record_id, tier, summary_of(collection, record, language), own[record_id].relevance)
+                for record_id, record in records.items()
+            ]
+        return said
+
+
+def _assembled(lines: Sequence[str], said: Sequence[Said], max_tokens: int) -> Assembled:
+    chunks = [(key, Chunk(tier, text, relevance, count_tokens(text))) for key, tier, text, relevance in said]
+    return fitted(lines, [chunk for _, chunk in without_repetitions(chunks)], max_tokens)
 
 
 def without_repetitions(chunks: Sequence[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:

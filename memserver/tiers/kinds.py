@@ -33,6 +33,8 @@ class Kind:
     """What it says in one text; None: it is not searched for."""
     more: Callable[[Json], str] = field(default=_nothing)
     """Further words that find it."""
+    embedded_at_once: bool = True
+    """Whether its vector is written with it; else it follows in the background, for what is written often."""
 
     @property
     def collection(self) -> str:
@@ -61,11 +63,13 @@ GOAL = Kind(
     tables.GOALS, "goal", "goal", ("description",),
     {"status": "status", "created_at": "createdAt", "finished_at": "finishedAt"},
     lambda record: joined(record["description"], record.get("result")),
+    embedded_at_once=False,
 )  # fmt: skip
 TASK = Kind(
     tables.TASKS, "task", "task", ("description",),
     {"goal_id": "goalId", "status": "status", "created_at": "createdAt", "finished_at": "finishedAt"},
     lambda record: joined(record["description"], record.get("error")),
+    embedded_at_once=False,
 )  # fmt: skip
 TOOL_CALL = Kind(
     tables.TOOL_CALLS, "tool", "tool call", ("tool",),
@@ -104,7 +108,11 @@ KNOWLEDGE = Kind(
     lambda record: joined(record.get("tags"), record.get("source"), by=" "),
 )  # fmt: skip
 
-KINDS = (
-    GOAL, TASK, TOOL_CALL, DECISION, PATTERN, AGENT_STATE, KEPT_EVENT, PROCEDURE, INCIDENT, CONFIG_CHANGE, KNOWLEDGE,
-)  # fmt: skip
-SEARCHED = {kind.collection: kind for kind in KINDS if kind.text is not None}
+NAMED = {
+    "goals": GOAL, "tasks": TASK, "toolCalls": TOOL_CALL, "decisions": DECISION, "workingPatterns": PATTERN,
+    "agentStates": AGENT_STATE, "events": KEPT_EVENT, "procedures": PROCEDURE, "incidents": INCIDENT,
+    "configHistory": CONFIG_CHANGE, "knowledge": KNOWLEDGE,
+}  # fmt: skip
+"""Every kind by its name on the wire."""
+
+SEARCHED = {kind.collection: kind for kind in NAMED.values() if kind.text is not None}

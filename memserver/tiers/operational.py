@@ -142,6 +142,13 @@ class OperationalTier:
         for key, value, moment in await self._store.metrics.latest(to_iso(since)):
             self.metrics.setdefault(key, Measured(value, from_iso(moment)))
 
+    def forget_event(self, event_id: str) -> bool:
+        """Take one event out of the ring; False when it is not there."""
+        kept = [entry for entry in self._ring if entry.record["id"] != event_id]
+        gone = len(kept) < len(self._ring)
+        self._ring = deque(kept)
+        return gone
+
     def forget(self) -> None:
         """Forget everything that is held in memory."""
         self._ring.clear()

@@ -64,7 +64,7 @@ class TierRecords:
 
     async def put(self, kind: Kind, record: Json, project_id: str) -> Json:
         """Store a clean record and what it is found by; durable when it returns."""
-        embedded = await self._vectors.of_text(kind.text(record)) if kind.text else None
+        embedded = await self._vectors.of_text(kind.text(record)) if kind.text and kind.embedded_at_once else None
         async with self._store.database.write() as transaction:
             await self.put_within(transaction, kind, record, project_id, embedded)
         if kind.text and embedded is None:

@@ -19,6 +19,7 @@ from memserver.storage.condition import condition, tidy
 from memserver.storage.store import Store
 from memserver.tiers.archive import ArchiveTier
 from memserver.tiers.assembly import Assembly
+from memserver.tiers.kinds import KEPT_EVENT, NAMED
 from memserver.tiers.migration import Moved, TierMigration
 from memserver.tiers.operational import OperationalTier
 from memserver.tiers.records import TierRecords
@@ -51,6 +52,7 @@ class Tiers:
         self._gate = gate
         self._settings = settings
         self._wake = asyncio.Event()
+        self._indexed = False
         self.vectors = TierVectors(store, embedder, executor, gate, folder / "tier-index")
         self.records = TierRecords(store, clock, self.vectors, self.wake)
         self.search = TierSearch(store, self.vectors)
@@ -58,11 +60,16 @@ class Tiers:
         self.working = WorkingTier(self.records, self.search)
         self.archive = ArchiveTier(self.records, self.search)
         self.snapshots = SnapshotTaker(self.operational, self.working, clock, partial(server_state, folder))
-        self.assembly = Assembly(self.records, self.search, self.snapshots)
+        self.assembly = Assembly(self.records, self.search, self.snapshots, executor)
         self.migration = TierMigration(store, self.records, clock, gate, lambda: settings().working_retention_days)
 
     def wake(self) -> None:
         """Say that there may be something to index or to embed."""
+        self._wake.set()
+
+    def imported(self) -> None:
+        """Say that records may have come in without what they are found by."""
+        self._indexed = False
         self._wake.set()
 
     async def run(self) -> None:
@@ -72,7 +79,9 @@ class Tiers:
             try:
                 await self.operational.sweep()
                 await self.operational.flush()
-                await self.records.index_missing()
+                if not self._indexed:
+                    self._indexed = True
+                    await self.records.index_missing()
                 if await self._is_due(MIGRATED_KEY, MIGRATE_EVERY):
                     await self.run_once()
                 await self.vectors.embed_waiting()
@@ -100,6 +109,15 @@ class Tiers:
         worth = state.free_bytes >= FREE_SHARE * state.database_bytes and state.database_bytes <= LARGEST_COMPACTED
         if await tidy(self._store.database, compact=worth):
             await self._note(TIDIED_KEY)
+
+    async def delete(self, collection: str, record_id: str) -> None:
+        """Delete one record, whichever tier it stands in."""
+        kind = NAMED[collection]
+        if kind is KEPT_EVENT and self.operational.forget_event(record_id):
+            async with self._store.database.write() as transaction:
+                await self._store.tiers.delete(transaction, kind.table, [record_id])
+            return
+        await self.records.delete(kind, record_id)
 
     async def forget(self) -> None:
         """Delete everything in every tier."""

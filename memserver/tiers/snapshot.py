@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ class SnapshotTaker:
     async def take(self, projects: Sequence[str]) -> Snapshot:
         """Return what is so now: reported values first, what the server sees itself where there are none."""
         errors = await self._operational.recent(3, category="error", projects=projects)
-        server = self._server()
+        server = await asyncio.to_thread(self._server)
         metrics = {key: measured.value for key, measured in sorted(self._operational.metrics.items())}
         tasks = [
             {key: task.get(key) for key in ("id", "description", "status", "goalId", "agent")}

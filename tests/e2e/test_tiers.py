@@ -118,6 +118,20 @@ def test_an_assembly_stays_within_its_budget(server: Client) -> None:
     assert {chunk["source"] for chunk in result["chunks"]} >= {"operational", "knowledge"}
 
 
+def test_anything_can_be_deleted(server: Client) -> None:
+    event = server.call("operational/push", _event("leaked name", critical=True))["id"]
+    decision = server.call("decisions/store", {"context": "zebra crossing", "chosen": "stripes"})["id"]
+    for collection, record in (("events", event), ("decisions", decision)):
+        server.call("tiers/delete", {"collection": collection, "id": record})
+        with pytest.raises(ServerError) as caught:
+            server.call("tiers/delete", {"collection": collection, "id": record})
+        assert caught.value.kind == "not-found"
+    everything = server.call("operational/recent", {"count": 100, "kept": True})["events"]
+    assert event not in [each["id"] for each in everything]
+    found = server.call("decisions/similar", {"context": "zebra"})["decisions"]
+    assert decision not in [each["decision"]["id"] for each in found]
+
+
 def test_a_restart_keeps_critical_events_and_a_project_its_own(start: StartServer, tmp_path: Path) -> None:
     first, second = tmp_path / "one", tmp_path / "two"
     first.mkdir()

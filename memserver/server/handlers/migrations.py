@@ -1,9 +1,10 @@
-"""`memserver/tiers/migrate` and `memserver/migrate/tfidf`."""
+"""`memserver/tiers/migrate`, `memserver/tiers/delete` and `memserver/migrate/tfidf`."""
 
 from __future__ import annotations
 
 from memserver.folders import path_of
 from memserver.protocol import migrations as wire
+from memserver.protocol.working import DeletedResult
 from memserver.server.dispatch import Call
 
 
@@ -20,6 +21,12 @@ async def migrate_tiers(call: Call, params: wire.MigrateTiersParams) -> wire.Mig
         errors=[wire.MigrationError(id=each, message=message) for each, message in moved.errors],
         duration_ms=moved.duration_ms,
     )
+
+
+async def delete_record(call: Call, params: wire.DeleteRecordParams) -> DeletedResult:
+    """Delete one record, whichever tier it stands in."""
+    await call.engine.tiers.delete(params.collection, params.id)
+    return DeletedResult(id=params.id)
 
 
 async def migrate_tfidf(call: Call, params: wire.MigrateTfidfParams) -> wire.MigrateTfidfResult:

@@ -46,7 +46,7 @@ async def _restore(call: Call, source: Path) -> wire.ImportResult:
         restored: Restored = await restorer.restore(source, call.progress.report)
     finally:
         engine.writer.tell()
-        engine.tiers.wake()
+        engine.tiers.imported()
     return wire.ImportResult(
         format=OWN_FORMAT,
         added=restored.added,

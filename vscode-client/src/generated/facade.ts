@@ -539,6 +539,11 @@ export class Facade {
     return this.ask("tiers/migrate", params, token);
   }
 
+  /** Delete one record of the tiers. */
+  tiersDelete(params: wire.MigrationsDeleteRecordParams, token?: CancellationToken): Promise<wire.WorkingDeletedResult> {
+    return this.ask("tiers/delete", params, token);
+  }
+
   /** Take over a TF-IDF store. */
   migrateTfidf(params: wire.MigrationsMigrateTfidfParams, token?: CancellationToken): Promise<wire.MigrationsMigrateTfidfResult> {
     return this.ask("migrate/tfidf", params, token);

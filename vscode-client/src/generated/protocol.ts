@@ -2063,6 +2063,14 @@ export interface MemoryView {
   metadata: Record<string, unknown>;
 }
 
+/** A record of the tiers that is to go. */
+export interface MigrationsDeleteRecordParams {
+  /** What kind of record it is. */
+  collection: "goals" | "tasks" | "toolCalls" | "decisions" | "workingPatterns" | "agentStates" | "events" | "procedures" | "incidents" | "configHistory" | "knowledge";
+  /** Its id. */
+  id: string;
+}
+
 /** Take over a legacy TF-IDF store. */
 export interface MigrationsMigrateTfidfParams {
   /** The file (SQLite, JSON or JSON lines). Default: `tfidf.json`, `tfidf.jsonl` or `tfidf.db` in the data folder. */
@@ -3495,6 +3503,8 @@ export interface Requests {
   "archive/search": { params: ArchiveSearchParams; result: ArchiveSearchResult };
   /** Move old work to the archive. */
   "tiers/migrate": { params: MigrationsMigrateTiersParams; result: MigrationsMigrateTiersResult };
+  /** Delete one record of the tiers. */
+  "tiers/delete": { params: MigrationsDeleteRecordParams; result: WorkingDeletedResult };
   /** Take over a TF-IDF store. */
   "migrate/tfidf": { params: MigrationsMigrateTfidfParams; result: MigrationsMigrateTfidfResult };
   /** Run a slash command. */
@@ -3616,6 +3626,7 @@ export const METHOD_NAMES: readonly MethodName[] = [
   "knowledge/delete",
   "archive/search",
   "tiers/migrate",
+  "tiers/delete",
   "migrate/tfidf",
   "commands/run",
   "commands/list",
