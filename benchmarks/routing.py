@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -32,20 +32,24 @@ from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.embedding.protocol import Kind
 from memserver.folders import cache_folder
 from memserver.learning.agents import KeywordTable
+from memserver.learning.bank import ReasoningBank
 from memserver.learning.classifier import Model, Report, fit
 from memserver.learning.ewc import SHARED_STRENGTH, combined
 from memserver.learning.features import features_of
 from memserver.learning.pattern_index import PatternIndex
 from memserver.learning.route_memory import RouteMemory, descriptions_of
+from memserver.learning.router import PATTERN_STRENGTH
 from memserver.learning.sona import adapt
 from memserver.storage.patterns import PatternRow
 from memserver.storage.routing import AgentRow
+from memserver.storage.store import Store
 from tests.e2e.client import Client
 
 POINTS = (0, 40, 80, 160, 320, 640, 1_280, 2_560)
 PER_LABEL = 20
 FLIPPED = 0.2
 PATTERNS = 5_000
+QUESTIONS = 500
 
 # A table that somebody would write by hand; it is what the learned router has to beat.
 KEYWORDS: dict[str, tuple[str, ...]] = {
@@ -198,9 +202,9 @@ def lookups(data: dict[str, Any]) -> None:
     labels = data["labels"]
     texts = [task["text"] for task in data["train"][:PATTERNS]]
     vectors = asyncio.run(_embedded(texts))
-    index = PatternIndex.__new__(PatternIndex)
-    index.rows = tuple(_pattern(number, text) for number, text in enumerate(texts))
-    index.vectors, index.warnings = vectors, np.zeros(0, np.int64)
+    index = PatternIndex(cast(Store, None))
+    index.set_rows([_pattern(number, text) for number, text in enumerate(texts)], vectors[: len(texts)])
+    index.find_axes()
     curve_ = calibration_for("multilingual-e5-small")
     memory = RouteMemory(vectors.shape[1])
     for task, vector in zip(data["train"], vectors, strict=False):
@@ -210,13 +214,18 @@ def lookups(data: dict[str, Any]) -> None:
     )
     memory.model = fit([*described, *memory.reports], tuple(labels), vectors.shape[1])
     task = features_of(data["test"][0]["text"])
-    product = _median(lambda: vectors @ vectors[7])
+    bank = ReasoningBank(cast(Store, None), lambda: datetime(2026, 5, 1, tzinfo=UTC), index, lambda: curve_, print)
+    # Questions of the test part: a question that is one of the patterns would be found too easily.
+    asked = asyncio.run(_embedded([each["text"] for each in data["test"][:QUESTIONS]]))
     for name, look in (
-        ("sona/adapt", lambda: adapt(index, vectors[7], curve_)),
-        ("route, weights alone", lambda: memory.model and memory.model.log_probabilities(task, vectors[7])),
-        ("route, with similar tasks", lambda: memory.predict(task, vectors[7], labels)),
+        ("sona/adapt", lambda q: adapt(index, q, curve_)),
+        ("route, vote of proven patterns", lambda q: bank.strong("", q, PATTERN_STRENGTH, ("",))),
+        ("route, weights alone", lambda q: memory.model and memory.model.log_probabilities(task, q)),
+        ("route, with similar tasks", lambda q: memory.predict(task, q, labels)),
+        ("patterns/search, the best 10", lambda q: bank.search("", q, 10)),
     ):
-        median = _median(look)
+        product = _median(lambda q: index.vectors @ q, asked)
+        median = _median(look, asked)
         say(measure="lookup", what=name, ms=round(median, 4), product_ms=round(product, 4),
             ratio=round(median / product, 2))  # fmt: skip
 
@@ -237,11 +246,11 @@ def _score(model: Model, reports: Sequence[Report], labels: Sequence[str]) -> fl
     return round(macro_f1(said, [each.agent for each in reports], labels), 4)
 
 
-def _median(look: Callable[[], object]) -> float:
+def _median(look: Callable[[Any], object], questions: Sequence[Any]) -> float:
     times = []
-    for _ in range(500):
+    for question in questions:
         started = time.perf_counter()
-        look()
+        look(question)
         times.append((time.perf_counter() - started) * 1000)
     return statistics.median(times)
 

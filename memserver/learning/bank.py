@@ -6,8 +6,9 @@ long-term on proof only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +36,9 @@ from memserver.storage.store import Store
 from memserver.text.terms import index_terms
 
 Floats = npt.NDArray[np.float32]
+
+# Scores of single precision that differ by less than this may be equal: the order then goes by similarity and id.
+TIE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,44 +139,99 @@ class ReasoningBank:
     ) -> list[PatternMatch]:  # fmt: skip
         """Return patterns about the same, best first: similarity × what each is worth."""
         now = self._clock()
-        matches = [
-            match
-            for match in self._similar(query, vector)
-            if match.similarity > SEARCH_FROM
-            and (domain is None or match.pattern.domain.casefold() == domain.casefold())
-            and (projects is None or match.pattern.project_id in projects)
-        ]
-        matches.sort(key=lambda m: (-m.similarity * combined_score(m.pattern, now), -m.similarity, m.pattern.id))
-        return matches[:limit]
 
-    def _similar(self, query: str, vector: Floats | None) -> list[PatternMatch]:
-        """Compare by vectors; patterns that have none yet, or a query without one, by shared words."""
+        def wanted(pattern: PatternRow) -> bool:
+            return (domain is None or pattern.domain.casefold() == domain.casefold()) and (
+                projects is None or pattern.project_id in projects
+            )
+
+        matches = [*self._by_meaning(vector, limit, now, wanted), *self._by_words(query, vector, wanted)]
+        return _best_first(matches, now)[:limit]
+
+    def strong(self, query: str, vector: Floats | None, strength: float, projects: Sequence[str]) -> list[PatternMatch]:
+        """Return the useful patterns whose similarity × quality is above a strength, best first."""
+
+        def useful(pattern: PatternRow) -> bool:
+            return pattern.kind != WARNING and pattern.project_id in projects
+
+        index, calibration = self._index, self._calibration()
+        found = self._by_words(query, vector, useful)
+        if vector is not None and index.fits(vector):
+            # No quality is above one: what is not similar enough alone need not be looked at.
+            rows, cosines = index.near.above(vector, calibration.cosine(strength))
+            for row, cosine in zip(rows.tolist(), cosines.tolist(), strict=True):
+                pattern = index.rows[int(index.useful[row])]
+                if pattern.project_id in projects:
+                    found.append(PatternMatch(pattern, calibration.similarity(cosine)))
+        return _best_first([m for m in found if m.similarity * m.pattern.quality > strength], self._clock())
+
+    def _by_meaning(
+        self, vector: Floats | None, limit: int, now: datetime, wanted: Callable[[PatternRow], bool]
+    ) -> list[PatternMatch]:
+        """Return the best patterns by their vectors; a few more than asked for, so that equal ones are all there."""
+        index = self._index
+        if vector is None or not index.fits(vector):
+            return []
+        similarities = self._calibration().similarities(index.cosines(vector))
+        scores = np.where(similarities > SEARCH_FROM, similarities * index.worth(now), -1.0)
         found: list[PatternMatch] = []
-        compared: set[str] = set()
-        if vector is not None:
-            similarities = self._calibration().similarities(self._index.cosines(vector))
-            for pattern, similarity in zip(self._index.rows, similarities.tolist(), strict=False):
-                compared.add(pattern.id)
-                found.append(PatternMatch(pattern, similarity))
-        terms = frozenset(index_terms(query))
-        for pattern in self._index.patterns.values():
-            if pattern.id not in compared:
-                found.append(PatternMatch(pattern, overlap(terms, frozenset(index_terms(pattern.strategy)))))
+        least = -np.inf
+        for row in np.argsort(-scores, kind="stable").tolist():
+            if scores[row] < 0 or scores[row] < least:
+                break
+            if wanted(index.rows[row]):
+                found.append(PatternMatch(index.rows[row], float(similarities[row])))
+                if len(found) == limit:
+                    least = scores[row] * (1 - TIE)
         return found
+
+    def _by_words(self, query: str, vector: Floats | None, wanted: Callable[[PatternRow], bool]) -> list[PatternMatch]:
+        """Compare patterns that have no vector yet, or all when the query has none, by the words they share."""
+        index = self._index
+        compared = len(index.rows) if vector is not None and index.fits(vector) else 0
+        if compared == len(index.patterns):
+            return []
+        known = {each.id for each in index.rows} if compared else set()
+        terms = frozenset(index_terms(query))
+        return [
+            PatternMatch(pattern, similarity)
+            for pattern in index.patterns.values()
+            if pattern.id not in known and wanted(pattern)
+            if (similarity := overlap(terms, frozenset(index_terms(pattern.strategy)))) > SEARCH_FROM
+        ]
 
     def _twin(self, strategy: str, domain: str, kind: str, project_id: str, vector: Floats | None) -> PatternRow | None:
         """Return the pattern that says the same, if any: of the same kind, domain and project."""
         best: PatternMatch | None = None
-        for match in self._similar(strategy, vector):
+        for match in self._nearly_same(strategy, vector):
             pattern = match.pattern
-            same = pattern.strategy == strategy or match.similarity > SAME_PATTERN
             alike = (pattern.domain, pattern.kind, pattern.project_id) == (domain, kind, project_id)
-            if not same or not alike or (best is not None and match.similarity <= best.similarity):
+            if not alike or (best is not None and match.similarity <= best.similarity):
                 continue
             # Two failures that differ in a number are one warning; two strategies that do are not one strategy.
             if kind == WARNING or not differs(strategy, pattern.strategy, match.similarity):
                 best = match
         return best.pattern if best else None
+
+    def _nearly_same(self, strategy: str, vector: Floats | None) -> Iterator[PatternMatch]:
+        """Yield the patterns with the same words, and those whose meaning is nearly the same."""
+        index = self._index
+        close: dict[str, float] = {}
+        if vector is not None and index.fits(vector):
+            similarities = self._calibration().similarities(index.cosines(vector))
+            for row in (similarities > SAME_PATTERN).nonzero()[0].tolist():
+                close[index.rows[row].id] = float(similarities[row])
+        for match in self._by_words(strategy, vector, lambda _: True):
+            if match.similarity > SAME_PATTERN:
+                close[match.pattern.id] = match.similarity
+        for pattern in index.patterns.values():
+            if pattern.id in close or pattern.strategy == strategy:
+                yield PatternMatch(pattern, close.get(pattern.id, 1.0))
+
+
+def _best_first(matches: list[PatternMatch], now: datetime) -> list[PatternMatch]:
+    """Order by similarity × what each pattern is worth."""
+    return sorted(matches, key=lambda m: (-m.similarity * combined_score(m.pattern, now), -m.similarity, m.pattern.id))
 
 
 def differs(new: str, old: str, similarity: float) -> bool:

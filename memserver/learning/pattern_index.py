@@ -1,19 +1,29 @@
-"""All patterns in memory, their vectors as one matrix: a look-up is one product. Follows the log of changes.
+"""All patterns in memory, their vectors as one matrix, ready to be asked. Follows the log of changes.
 
-Thousands of patterns, not millions: exact search over at most 6,000 rows costs less than a graph would.
+Thousands of patterns, not millions: an exact look-up over at most 6,000 rows costs less than a graph would, and the
+same store gives the same answer in every window.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
 
+from memserver.learning.patterns import AGE_WEIGHT_PER_HOUR, LEAST_SUCCESS_RATE, WARNING, success_rate
+from memserver.learning.sketch import FEWEST_ROWS, NearRows, principal_axes
 from memserver.storage.patterns import PatternRow
 from memserver.storage.store import Store
 
 Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int64]
+
+# Axes stay right for what comes later, only less tight: they are found anew when there is so much more.
+AXES_GROWTH = 1.5
+NO_ROWS = np.zeros((0, 0), np.float32)
 
 
 class PatternIndex:
@@ -24,13 +34,10 @@ class PatternIndex:
         self._seq = -1
         self._space = ""
         self._lock = asyncio.Lock()
+        self._axes: Floats | None = None
+        self._axes_from = 0
         self.patterns: dict[str, PatternRow] = {}
-        self.rows: tuple[PatternRow, ...] = ()
-        """The patterns that have a vector, in the order of `vectors`."""
-        self.vectors: Floats = np.zeros((0, 0), np.float32)
-        self.warnings: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-        """Which rows are warnings."""
-        self.warning_vectors: Floats = np.zeros((0, 0), np.float32)
+        self.set_rows((), NO_ROWS)
 
     async def refresh(self, space: str) -> None:
         """Take in what changed in the store; `space` names the embedding whose vectors count."""
@@ -45,26 +52,56 @@ class PatternIndex:
                 for each in changed:
                     self.patterns.pop(each, None)
                 self.patterns |= {each.id: each for each in await self._store.patterns.of_ids(changed)}
+            if space != self._space:
+                self._axes, self._axes_from = None, 0
             self._seq, self._space = last, space
-            self._arrange()
+            rows = sorted(
+                (each for each in self.patterns.values() if each.vector and each.model == space),
+                key=lambda each: (each.created_at, each.id),
+            )
+            vectors = _matrix(rows)
+            if len(rows) >= max(FEWEST_ROWS, self._axes_from * AXES_GROWTH):
+                self._axes = await asyncio.to_thread(principal_axes, vectors)
+                self._axes_from = len(rows)
+            self.set_rows(rows, vectors)
 
-    def _arrange(self) -> None:
-        rows = sorted(
-            (each for each in self.patterns.values() if each.vector and each.model == self._space),
-            key=lambda each: (each.created_at, each.id),
-        )
-        self.rows = tuple(rows)
-        if not rows:
-            self.vectors = self.warning_vectors = np.zeros((0, 0), np.float32)
-            self.warnings = np.zeros(0, np.int64)
-            return
-        joined = b"".join(each.vector or b"" for each in rows)
-        self.vectors = np.frombuffer(joined, np.float16).reshape(len(rows), -1).astype(np.float32)
-        self.warnings = np.array([row for row, each in enumerate(rows) if each.kind == "warning"], np.int64)
-        self.warning_vectors = self.vectors[self.warnings]
+    def set_rows(self, rows: Sequence[PatternRow], vectors: Floats) -> None:
+        """Arrange patterns and their vectors for look-ups."""
+        self.rows: tuple[PatternRow, ...] = tuple(rows)
+        """The patterns that have a vector, in the order of `vectors`."""
+        self.vectors = vectors
+        kinds = np.array([each.kind == WARNING for each in rows], np.bool_)
+        self.warnings: Rows = kinds.nonzero()[0]
+        """Which rows are warnings."""
+        self.warning_vectors = vectors[self.warnings] if len(rows) else NO_ROWS
+        self.useful: Rows = (~kinds).nonzero()[0]
+        """Which rows are not."""
+        self.near = NearRows(vectors if len(self.useful) == len(rows) else vectors[self.useful], self._axes)
+        """The vectors of the useful rows."""
+        self._proof = np.array([each.quality * max(success_rate(each), LEAST_SUCCESS_RATE) for each in rows])
+        self._born = np.array([each.created_at.timestamp() for each in rows])
+
+    def find_axes(self) -> None:
+        """Find the axes of the present rows now."""
+        self._axes, self._axes_from = principal_axes(self.vectors), len(self.rows)
+        self.set_rows(self.rows, self.vectors)
+
+    def fits(self, vector: Floats) -> bool:
+        """Say whether there are rows that a vector can be compared with."""
+        return bool(self.rows) and self.vectors.shape[1] == len(vector)
 
     def cosines(self, vector: Floats) -> Floats:
         """Return the cosine of every row with a vector."""
-        if not self.rows or self.vectors.shape[1] != len(vector):
-            return np.zeros(0, np.float32)
-        return self.vectors @ vector
+        return self.vectors @ vector if self.fits(vector) else np.zeros(0, np.float32)
+
+    def worth(self, now: datetime) -> npt.NDArray[np.float64]:
+        """Return what each row is worth now: `combined_score` for all of them at once."""
+        hours = np.maximum((now.timestamp() - self._born) / 3600, 1.0)
+        return np.asarray(self._proof / (1 + AGE_WEIGHT_PER_HOUR * hours))
+
+
+def _matrix(rows: Sequence[PatternRow]) -> Floats:
+    if not rows:
+        return NO_ROWS
+    joined = b"".join(each.vector or b"" for each in rows)
+    return np.frombuffer(joined, np.float16).reshape(len(rows), -1).astype(np.float32)

@@ -32,7 +32,7 @@ from memserver.learning.pattern_index import PatternIndex
 from memserver.learning.patterns import DISTILLED, WARNING
 from memserver.learning.portable import FILE_NAME, Imported, PortableFile
 from memserver.learning.route_learner import RouteLearner
-from memserver.learning.router import Route, Router
+from memserver.learning.router import PATTERN_STRENGTH, Route, Router
 from memserver.learning.sona import LIMITS, Adaptation, SonaMode, adapt, distill, inputs_of, kept
 from memserver.learning.throttle import ThrottledPublisher
 from memserver.learning.turn_lessons import TurnLessons
@@ -177,7 +177,7 @@ class Learning:
             await self.learner.settled(ROUTE_PATIENCE_SECONDS)
         vector = await self.embed(task, Kind.QUERY)
         await self.index.refresh(self.space)
-        near = self.bank.search(task, vector, 3, projects=("", project_id)) if self.index.patterns else []
+        near = self.bank.strong(task, vector, PATTERN_STRENGTH, ("", project_id))
         return self.router.route(task, vector, project_id, near)
 
     async def route_feedback(

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from memserver.embedding.calibration import Calibration
 from memserver.learning.pattern_index import PatternIndex
-from memserver.learning.patterns import WARNING
 from memserver.storage.patterns import PatternRow
 
 Floats = npt.NDArray[np.float32]
@@ -145,16 +144,13 @@ def clusters(vectors: Floats, rows: Sequence[int], limit: float) -> list[list[in
 
 def adapt(index: PatternIndex, vector: Floats, calibration: Calibration) -> Adaptation | None:
     """Return the most similar pattern that is not a warning, if it is similar enough."""
-    cosines = index.cosines(vector)
-    if not len(cosines):
+    if not index.fits(vector) or not len(index.useful):
         return None
-    if len(index.warnings):
-        cosines[index.warnings] = -1.0
-    best = int(cosines.argmax())
-    similarity = calibration.similarity(float(cosines[best]))
-    pattern = index.rows[best]
-    if similarity <= ADAPT_FROM or pattern.kind == WARNING:
+    row, cosine = index.near.best(vector)
+    similarity = calibration.similarity(cosine)
+    if similarity <= ADAPT_FROM:
         return None
+    pattern = index.rows[int(index.useful[row])]
     own = float(pattern.metadata.get("confidence", pattern.quality))
     return Adaptation(pattern, similarity, own * similarity)
 

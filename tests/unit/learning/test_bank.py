@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from memserver.errors import NotFound
-from memserver.learning.patterns import quality_after
+from memserver.learning.bank import PatternMatch
+from memserver.learning.patterns import combined_score, quality_after
+from memserver.storage.patterns import PatternRow
 from tests.unit.learning.learning_kit import LearningKit, open_learning
 
 STRATEGY = "Wrap the database calls in one transaction"
@@ -111,3 +115,44 @@ async def test_what_another_window_wrote_is_noticed(tmp_path: Path) -> None:
         pattern = await stored(one, STRATEGY)
         found = await other.learning.search_patterns("database transaction", 5, None, [""])
         assert [match.pattern.id for match in found] == [pattern]
+
+
+async def test_many_patterns_are_found_as_one_by_one(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        bank, index = kit.learning.bank, kit.learning.index
+        chance = np.random.default_rng(3)
+        plane = chance.normal(size=(6, 64))
+        vectors = (chance.normal(size=(1_200, 6)) @ plane + 0.1 * chance.normal(size=(1_200, 64))).astype(np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        moment = kit.clock() - timedelta(days=3)
+        rows = [
+            PatternRow(
+                f"pat_{number}", f"strategy {number}", ("general", "testing")[number % 2],
+                ("strategy", "warning")[number % 5 == 0], ("", "mine", "other")[number % 3], 0.5 + number % 6 / 10,
+                1 + number % 4, number % 3, False, moment, moment,
+            )
+            for number in range(1_200)
+        ]  # fmt: skip
+        index.patterns = {row.id: row for row in rows}
+        index.set_rows(rows, vectors)
+        index.find_axes()
+        calibration, now = kit.learning.calibration(), kit.clock()
+        for question in vectors[::150]:
+            every = [
+                PatternMatch(row, float(similarity))
+                for row, similarity in zip(rows, calibration.similarities(vectors @ question), strict=True)
+            ]
+            every.sort(key=lambda m: (-m.similarity * combined_score(m.pattern, now), -m.similarity, m.pattern.id))
+            expected = [
+                m.pattern.id
+                for m in every
+                if m.similarity > 0.1 and m.pattern.domain == "testing" and m.pattern.project_id != "other"
+            ]
+            found = bank.search("", question, 15, domain="Testing", projects=("", "mine"))
+            assert [match.pattern.id for match in found] == expected[:15]
+            strong = [
+                m.pattern.id
+                for m in every
+                if m.pattern.kind != "warning" and m.pattern.project_id == "" and m.similarity * m.pattern.quality > 0.7
+            ]
+            assert [match.pattern.id for match in bank.strong("", question, 0.7, ("",))] == strong
