@@ -36,6 +36,8 @@ _WORTH_A_LOOK = re.compile(
     r"|django|flask|torch\.load|trojan|[\u202a-\u202e\u2066-\u2069]"
 )
 """Bandit takes some twenty milliseconds for a file; most files hold none of the words that its rules are about."""
+_PUT_IN = re.compile(r"(?<!\{)\{([^{}]+)\}(?!\})")
+_CONSTANT = re.compile(r"^\s*[A-Z][A-Z0-9_]*\s*$")
 _LEVELS = ("info", "low", "medium", "high")
 
 
@@ -53,16 +55,24 @@ def bandit_rows(path: Path, text: str) -> list[list[Any]]:
         manager.run_tests()
     except (RecursionError, ValueError, KeyError):
         return []
-    return [_row(issue) for issue in manager.results if issue.test_id not in SKIPPED]
+    lines = text.split("\n")
+    return [_row(issue, lines) for issue in manager.results if issue.test_id not in SKIPPED]
 
 
-def _row(issue: Any) -> list[Any]:
+def _row(issue: Any, lines: list[str]) -> list[Any]:
     kind = KINDS.get(issue.test_id, issue.test.replace("_", "-"))
     level = _LEVELS.index(issue.severity.lower()) if issue.severity.lower() in _LEVELS else 1
-    if issue.confidence == "LOW":
+    if issue.confidence == "LOW" or (kind == "sql-injection" and _only_constants(issue, lines)):
         level -= 1
     note = "" if kind in WORDS else " ".join(issue.text.split())
     return [kind, _LEVELS[max(0, level)], issue.lineno, note, issue.test_id]
+
+
+def _only_constants(issue: Any, lines: list[str]) -> bool:
+    """Whether all that is put into a text are constants of the program: `f"SELECT … FROM {TABLE}"`."""
+    shown = "\n".join(lines[number - 1] for number in issue.linerange if 0 < number <= len(lines))
+    parts = _PUT_IN.findall(shown)
+    return bool(parts) and all(_CONSTANT.match(part) for part in parts) and "%" not in shown and "+" not in shown
 
 
 @cache

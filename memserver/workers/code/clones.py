@@ -13,13 +13,19 @@ from dataclasses import dataclass
 from memserver.workers.code.fingerprints import WINDOW, unpack
 from memserver.workers.code.lexer import Token
 
-MIN_TOKENS = 60
+MIN_TOKENS = 70
 MIN_LINES = 6
 MAX_OCCURRENCES = 24
 """A form that occurs more often is a habit of the language or the framework."""
 
+COMPARED_WITH_ALL = 6
+"""Up to so many places each is compared with each; of more, all with the first."""
+
 MIN_RENAMED_ALIKE = 0.85
 """Share of names that follow one one-for-one replacement."""
+
+MIN_SAME_LITERALS = 0.5
+FEW_LITERALS = 3
 
 MIN_DISTINCT = 9
 """Different signs and words of the language in a copy: fewer are a table, a constructor or a chain of alike calls."""
@@ -73,17 +79,18 @@ def find_clones(prints: Mapping[int, bytes], read: Reader) -> list[Clone]:
 
 
 def _candidates(prints: Mapping[int, bytes]) -> Iterator[tuple[Place, Place]]:
-    """Yield pairs of places with a common fingerprint, once for each pair of functions and distance."""
-    groups = _groups(prints)
+    """Yield pairs of places with a common fingerprint, once for each pair of functions and distance.
+
+    Within one function a form that comes again is a list of cases, not a copy.
+    """
     seen: set[tuple[int, int, int, int, int]] = set()
-    for group in groups:
-        first = group[0]
-        for later in group[1:]:
-            for one, other in ((first, later),) if len(group) > 3 else _pairs(group):
-                distance = (one[0], one[1], other[0], other[1], one[2] - other[2])
-                if distance not in seen and len(seen) < MAX_CANDIDATES:
-                    seen.add(distance)
-                    yield one, other
+    for group in _groups(prints):
+        pairs = _pairs(group) if len(group) <= COMPARED_WITH_ALL else ((group[0], later) for later in group[1:])
+        for one, other in pairs:
+            distance = (one[0], one[1], other[0], other[1], one[2] - other[2])
+            if one[:2] != other[:2] and distance not in seen and len(seen) < MAX_CANDIDATES:
+                seen.add(distance)
+                yield one, other
 
 
 def _pairs(group: Sequence[Place]) -> Iterator[tuple[Place, Place]]:
@@ -119,8 +126,6 @@ def _grown(one: Place, other: Place, read: Reader) -> Clone | None:
         if left[one[2] + end].shape != right[other[2] + end].shape:
             break
         end += 1
-    if one[:2] == other[:2] and abs(one[2] - other[2]) < end - start:
-        return None
     ours, theirs = left[one[2] + start : one[2] + end], right[other[2] + start : other[2] + end]
     return _judged(one, other, ours, theirs)
 
@@ -130,7 +135,7 @@ def _judged(one: Place, other: Place, ours: Sequence[Token], theirs: Sequence[To
     distinct = len({token.shape for token in ours})
     if len(ours) < MIN_TOKENS or lines < MIN_LINES or distinct < MIN_DISTINCT:
         return None
-    if _is_table(ours) or _alike(ours, theirs) < MIN_RENAMED_ALIKE:
+    if _is_table(ours) or _alike(ours, theirs) < MIN_RENAMED_ALIKE or not _same_literals(ours, theirs):
         return None
     renamed = any(mine.text != yours.text for mine, yours in zip(ours, theirs, strict=True))
     return Clone(
@@ -145,6 +150,13 @@ def _is_table(body: Iterable[Token]) -> bool:
     """Mostly literals and commas: data, which looks alike everywhere."""
     listed = list(body)
     return sum(1 for token in listed if token.shape in ("literal", ",", ":")) > 0.5 * len(listed)
+
+
+def _same_literals(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
+    """Whoever copies changes names; numbers and strings mostly stay. Where they all differ, only the form is alike."""
+    pairs = [(mine.text, yours.text) for mine, yours in zip(ours, theirs, strict=True) if mine.shape == "literal"]
+    same = sum(1 for mine, yours in pairs if mine == yours)
+    return len(pairs) < FEW_LITERALS or same >= MIN_SAME_LITERALS * len(pairs)
 
 
 def _alike(ours: Sequence[Token], theirs: Sequence[Token]) -> float:

@@ -34,7 +34,7 @@ SCRIPT = (
     _danger(
         "html-injection",
         "medium",
-        r"\.(?:inner|outer)HTML\s*\+?=(?!=)\s*(?![\"'`][^\"'`$]*[\"'`]\s*;?\s*$)"
+        r"\.(?:inner|outer)HTML\s*\+?=(?!=)\s*+(?![\"'`][^\"'`$]*[\"'`]\s*;?\s*$)"
         r"|\bdangerouslySetInnerHTML\b|\bdocument\.write(?:ln)?\s*\(\s*(?![\"'])",
     ),
     _danger(

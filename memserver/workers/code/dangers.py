@@ -17,6 +17,8 @@ from memserver.workers.code.secrets_scan import secrets_in
 from memserver.workers.code.sources import SourceFile
 
 DANGERS_VERSION = 1
+"""Raised whenever the same text would give other rows."""
+
 Row = list[Any]
 """Kind, severity, line, what may be shown, and the rule."""
 

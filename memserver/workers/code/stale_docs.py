@@ -102,11 +102,11 @@ class _Checker:
     def _call(self, document: str, mention: Mention) -> Iterator[Stale]:
         owner, _, name = mention.value.rpartition(".")
         holder = owner.rpartition(".")[2]
-        if _EXAMPLE_NAME.match(name) or not _COMPOUND.search(name.strip("_")):
-            return
         if holder and holder in self._names.methods:
             if self._names.has_member(holder, name) is False:
                 yield Stale(document, mention.line, "function", mention.value)
+        elif _EXAMPLE_NAME.match(name) or not _COMPOUND.search(name.strip("_")):
+            return
         elif not self._names.knows(name) and not self._is_foreign(owner):
             yield Stale(document, mention.line, "function", mention.value)
 

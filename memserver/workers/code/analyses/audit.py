@@ -21,8 +21,8 @@ from memserver.workers.code.memory_audit import audit_memories
 from memserver.workers.code.sources import SourceFile
 
 LEVELS = ("info", "low", "medium", "high", "critical")
-LOWERED = {Role.TEST: 2, Role.SUPPORT: 2, Role.DOCUMENT: 2}
-"""By how many levels a finding counts less where nobody ships it."""
+NOT_SHIPPED = frozenset({Role.TEST, Role.SUPPORT, Role.DOCUMENT})
+"""Where a finding weighs little: what counts most elsewhere is low there, the rest is told for information."""
 
 
 def analyse(arguments: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
@@ -87,7 +87,9 @@ def _told(kind: str, shown: str, request: Request) -> tuple[str, str]:
 
 def lowered(severity: str, source: SourceFile) -> str:
     """Return how much a finding weighs where it lies."""
-    return LEVELS[max(0, LEVELS.index(severity) - LOWERED.get(source.role, 0))]
+    if source.role not in NOT_SHIPPED:
+        return severity
+    return "low" if severity in ("high", "critical") else "info"
 
 
 def _in_memory(memory: str, row: tuple[str, str], request: Request) -> dict[str, Any]:
