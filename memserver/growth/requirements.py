@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from memserver.text.phrases import phrase_pattern
 
@@ -153,7 +154,12 @@ def _ends_of(prompt: str) -> str:
 
 def _may_occur(phrases: tuple[str, ...], lowered: str) -> bool:
     """Rule a type out by plain substring search, which is far cheaper than its pattern."""
-    return any(phrase.strip("*").split()[0].casefold() in lowered for phrase in phrases if phrase.strip("* "))
+    return any(word in lowered for word in _first_words(phrases))
+
+
+@lru_cache(maxsize=256)
+def _first_words(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(phrase.strip("*").split()[0].casefold() for phrase in phrases if phrase.strip("* ")))
 
 
 def _is_covered(element: Element, answer: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 SMALLEST_BUDGET = 8_000
 LARGEST_BUDGET = 80_000
@@ -32,8 +33,7 @@ class Limit:
 DEFAULT_LIMITS: Mapping[str, Limit] = MappingProxyType({BRAIN_CHUNKS: Limit(least=2, most=12)})
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A candidate: its tokens when rendered whole, and the fewest to which it may be cut (all of them: it may not)."""
 
     key: str
@@ -42,8 +42,7 @@ class Offer:
     shortest: int
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(NamedTuple):
     """A candidate that is in, with the tokens it may take; fewer than offered means: cut it."""
 
     key: str

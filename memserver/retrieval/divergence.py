@@ -54,15 +54,21 @@ def divergent(
     chunk_a: str, chunk_b: str, similarity: float | None = None, *, title_a: str = "", title_b: str = ""
 ) -> Divergence | None:
     """Return the clearest point on which the texts diverge, or None."""
-    a, b = outline(chunk_a), outline(chunk_b)
-    found = []
+    return divergent_outlines(outline(chunk_a), outline(chunk_b), similarity, title_a=title_a, title_b=title_b)
+
+
+def divergent_outlines(
+    a: Outline, b: Outline, similarity: float | None = None, *, title_a: str = "", title_b: str = ""
+) -> Divergence | None:
+    """The same for texts whose outlines are at hand."""
+    found: list[Divergence] = []
     # No rule for two claims fires without a common term: most texts need not be taken apart at all.
     if not a.terms.isdisjoint(b.terms):
         pairs = _pairs(a, b)
         found = [*_claim_by_claim(pairs), *_never(a, b), *_never(b, a, swapped=True), *_moved_values(a, b, pairs)]
-    if not found:
-        return _different_story(a, b, similarity, title_a, title_b)
-    return max(found, key=lambda one: one.confidence)
+    if found:
+        return max(found, key=lambda one: one.confidence)
+    return _different_story(a, b, similarity, title_a, title_b) if title_a and title_b else None
 
 
 def _pairs(a: Outline, b: Outline) -> list[tuple[Claim, Claim]]:
@@ -193,7 +199,7 @@ def _moved(first: Claim, second: Claim, weight: float) -> list[Divergence]:
 
 def _different_story(a: Outline, b: Outline, similarity: float | None, title_a: str, title_b: str) -> Divergence | None:
     """Two documents of one title whose bodies have hardly a word in common."""
-    if not title_a or not title_b or (similarity is not None and similarity < SAME_TOPIC_SIMILARITY):
+    if similarity is not None and similarity < SAME_TOPIC_SIMILARITY:
         return None
     if not _alike(_title_terms(title_a), _title_terms(title_b), SAME_TITLE_JACCARD):
         return None

@@ -40,8 +40,7 @@ def repetition(vectors: Vectors) -> Scores:
     if not len(vectors):
         return np.zeros(0)
     known = np.nan_to_num(vectors, nan=0.0)
-    alike = np.round((known @ known.T).astype(np.float64), 5)
-    earlier = np.tril(alike, k=-1).max(axis=1, initial=0.0)
+    earlier = np.round(np.tril(known @ known.T, k=-1).max(axis=1, initial=0.0).astype(np.float64), 5)
     repeated: Scores = np.clip((earlier - ALIKE_FROM) / (1 - ALIKE_FROM), 0.0, 1.0)
     return repeated
 

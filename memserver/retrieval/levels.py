@@ -36,12 +36,14 @@ _STRATEGIC = re.compile(
     r"|전략|비전|로드맵|방향성|결정\s?(?:근거|배경|이유)|장기\s?(?:계획|목표)|핵심\s?가치",
     re.IGNORECASE,
 )
-_CODE = re.compile(
-    r"```|^\s*(?:def|class|fn|func|impl|pub|import|from|package|public|private|static|const|let|var|#include|using)\b"
-    r"|(?<=\w)\([^()\n]{0,80}\)\s*(?:[{;:]|->|=>)|[;{}]\s*$|\$ \w+|^\s*(?:ERROR|WARN|INFO|DEBUG)\b|Traceback"
-    r"|^\s+at \w+",
-    re.MULTILINE,
+# What begins a line of code or of a log, and a call that something follows which prose does not write there.
+_CODE_BEGINS = re.compile(
+    r"(?:def|class|fn|func|impl|pub|import|from|package|public|private|static|const|let|var|#include|using"
+    r"|ERROR|WARN|INFO|DEBUG)\b"
 )
+_CODE_CALL = re.compile(r"(?<=\w)\([^()\n]{0,80}\)\s*(?:[{;:]|->|=>)")
+_SHELL = re.compile(r"\$ \w+")
+_STACK = re.compile(r"\s+at \w+")
 _CONCRETE_ASKED = re.compile(
     r"`[^`\n]+`|\b\w+\(\)|\b[a-z]+[A-Z]\w+\b|\b\w+_\w+\b"
     r"|\b[\w/-]+\.(?:py|ts|js|rs|go|java|kt|cpp|c|h|md|json|ya?ml|toml|sql|sh)\b"
@@ -49,17 +51,11 @@ _CONCRETE_ASKED = re.compile(
     r"|스택\s?트레이스|명령어|로그\s?줄"
 )
 _SIGNS_OF_CODE = 2
-# The patterns are searched only where one of these stands: most texts are prose and hold none. Each alternative of
-# `_STRATEGIC` holds one of the words; of two signs of `_CODE` one holds a mark, follows a bracket or begins a new line.
+# The pattern is searched only where one of these stands: each of its alternatives holds one of them.
 _STRATEGIC_HINTS = (
     "strateg", "vision", "mission", "roadmap", "okr", "rationale", "trade", "long", "why d", "business", "positioning",
     "principle", "전략", "비전", "로드맵", "방향성", "결정", "장기", "핵심",
 )  # fmt: skip
-_CODE_MARKS = ("```", ";", "{", "}", "$ ", "Traceback")
-_CODE_LATER = re.compile(
-    r"\)\s*(?:[{;:]|->|=>)|\n\s*(?:def|class|fn|func|impl|pub|import|from|package|public|private|static|const|let|var"
-    r"|#include|using|ERROR|WARN|INFO|DEBUG|at)\b"
-)
 
 
 def level_of_question(text: str) -> Level:
@@ -79,7 +75,7 @@ def level_of_text(text: str, path: str = "") -> Level:
         if folders & _CONCRETE_FOLDERS:
             return Level.CONCRETE
     head = text[:LOOKED_AT]
-    if _may_be_code(head) and len(_CODE.findall(head)) >= _SIGNS_OF_CODE:
+    if _is_code(head):
         return Level.CONCRETE
     lowered = head.lower()
     for hint in _STRATEGIC_HINTS:
@@ -88,11 +84,27 @@ def level_of_text(text: str, path: str = "") -> Level:
     return Level.OPERATIONAL
 
 
-def _may_be_code(head: str) -> bool:
-    for mark in _CODE_MARKS:
-        if mark in head:
+def _is_code(head: str) -> bool:
+    """Say whether a text shows enough signs of code; line by line, which is far cheaper than one pattern for all."""
+    signs = head.count("```") + head.count("Traceback")
+    for line in head.split("\n"):
+        bare = line.strip()
+        if not bare:
+            continue
+        if _CODE_BEGINS.match(bare) or (line[0].isspace() and _STACK.match(line)):
+            signs += 1
+        last = bare[-1] in ";{}"
+        if ")" in bare:
+            calls = [each.end() for each in _CODE_CALL.finditer(bare)]
+            signs += len(calls)
+            # The bracket behind a call at the end of a line is one sign, not two.
+            last = last and not (calls and calls[-1] == len(bare))
+        signs += last
+        if "$ " in bare:
+            signs += len(_SHELL.findall(bare))
+        if signs >= _SIGNS_OF_CODE:
             return True
-    return _CODE_LATER.search(head) is not None
+    return signs >= _SIGNS_OF_CODE
 
 
 def level_factor(asked: Level, spoken: Level) -> float:

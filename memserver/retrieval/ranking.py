@@ -84,11 +84,15 @@ def wanted_passages(match: WordMatch, by_words: Ids, dense: DenseQuery | None, a
     best = by_words
     if dense is not None:
         pool: Ids = np.union1d(by_words, dense.nearest(DENSE_HITS))
-        words = scale_words(match.at(pool).sum(axis=0), match.possible, float(match.totals.max(initial=0.0)))
+        words = scale_words(match.at(pool).sum(axis=0), match.possible, match.best)
         best = pool[_best(fuse(words, dense.centred(pool).astype(np.float64)), pool, RANKED)]
     wanted = around(best[:KEPT])
-    further = best[KEPT:][~np.isin(best[KEPT:], wanted)][: max(RANKED - len(wanted), 0)]
-    return np.union1d(wanted, further) if len(further) else wanted
+    room = RANKED - len(wanted)
+    if room <= 0 or len(best) <= KEPT:
+        return wanted
+    there = set(wanted.tolist())
+    further = [each for each in best[KEPT:].tolist() if each not in there][:room]
+    return np.sort(np.concatenate([wanted, np.array(further, np.int64)]))
 
 
 def rank(match: WordMatch, nearness: Nearness | None, layout: Layout, owners: Sequence[str]) -> Ranking:
@@ -100,7 +104,7 @@ def rank(match: WordMatch, nearness: Nearness | None, layout: Layout, owners: Se
         return Ranking([], None)
     links = find_links(layout)
     own, lent = lend_words(match, layout, between_owners(links, owners))
-    words = scale_words(lent.sum(axis=0), match.possible, float(match.totals.max(initial=0.0)))
+    words = scale_words(lent.sum(axis=0), match.possible, match.best)
     centred = _lent_nearness(nearness.centred.astype(np.float64), links) if nearness is not None else None
     score = fuse(words, centred)
     first: dict[str, int] = {}

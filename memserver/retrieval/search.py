@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -91,7 +91,7 @@ class Searcher:
     def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], visibility: Visibility) -> WordMatch:
         match = match_words(plan.words, postings, self._ownership.count)
         visible = self._ownership.visible(match.ids, owners_in(visibility))
-        return match if visible is None else replace(match, ids=match.ids[visible], scores=match.scores[:, visible])
+        return match if visible is None else match.only(visible)
 
     async def _wanted(self, match: WordMatch, dense: DenseQuery | None) -> Ids:
         """Return the ids of the passages to read."""

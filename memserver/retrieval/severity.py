@@ -45,7 +45,10 @@ _HINTS = (
 def severity(text: str) -> Severity:
     """Return how strongly the text flags opposition by itself."""
     lowered = text.lower()
-    if not any(hint in lowered for hint in _HINTS):
+    for hint in _HINTS:
+        if hint in lowered:
+            break
+    else:
         return "NONE"
     count = sum(1 for _ in _OPPOSITION.finditer(_TECHNICAL.sub(" ", text)))
     if count >= HIGH_COUNT:

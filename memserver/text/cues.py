@@ -36,10 +36,13 @@ class _Bilingual:
     def first(self, text: str, hangul: bool) -> str:
         if hangul:
             match = self._both.search(text)
-        else:
-            lowered = text.lower()
-            match = self._english.search(text) if any(hint in lowered for hint in self._hints) else None
-        return match.group().strip() if match else ""
+            return match.group().strip() if match else ""
+        lowered = text.lower()
+        for hint in self._hints:
+            if hint in lowered:
+                match = self._english.search(text)
+                return match.group().strip() if match else ""
+        return ""
 
     def remove(self, text: str, hangul: bool) -> str:
         return (self._both if hangul else self._english).sub(" ", text)

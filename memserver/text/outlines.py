@@ -19,7 +19,7 @@ REMEMBERED_CLAUSES = 1_024
 
 _HANGUL = re.compile(r"[가-힣]")
 # Every word by which `cues` finds a "never" holds one of these.
-_NEVER = re.compile(r"never|haven't|not once|번도|없|전혀", re.IGNORECASE)
+_NEVER = ("never", "haven't", "not once", "번도", "없", "전혀")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,8 @@ def outline(text: str) -> Outline:
     """Return the outline of a text. It depends on nothing else and may be cached."""
     clauses = tuple(Clause(each, terms_in(each)) for each in clauses_of(text))
     terms = frozenset().union(*(each.terms for each in clauses))
-    return Outline(text, clauses, terms, _NEVER.search(text) is not None)
+    lowered = text.lower()
+    return Outline(text, clauses, terms, any(word in lowered for word in _NEVER))
 
 
 @lru_cache(maxsize=REMEMBERED_CLAUSES)
@@ -65,7 +66,7 @@ def claim_in(clause: str) -> Claim:
 
 def terms_in(clause: str) -> frozenset[str]:
     """Return the terms that a clause can hold at most."""
-    if _HANGUL.search(clause):
+    if not clause.isascii() and _HANGUL.search(clause):
         # Taking a cue out of a Korean word leaves another word behind: only the claim itself can tell its terms.
         return claim_in(clause).bag
     return possible_terms(clause)

@@ -15,6 +15,8 @@ _END = re.compile(r"(?<=[.!?。！？…])[\"'”’)\]]*\s+|\n+")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|Dr|Mr|Mrs|Ms|St|No|Fig|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|al)|\b[A-Z])\.$"
 )
+# No abbreviation is as long, the letter before it included.
+LONGEST_ABBREVIATION = 12
 _CLAUSE = re.compile(
     r"(?:,|;|\s[-–—]+)\s*(?=(?:but|so|and|which|who|whereas|while|although|though|because|since|however|can you"
     r"|could you|what|how|should|I|I'm|I've|we|we've|it|it's|they|if)\b)|;\s+|\s[–—]\s|(?<=지만|는데|은데|고서),?\s+",
@@ -36,7 +38,7 @@ def split_sentences(text: str) -> list[str]:
     pending = ""
     for piece in _pieces(without_code(text)):
         pending = f"{pending} {piece}" if pending else _BULLET.sub("", piece)
-        if _ABBREVIATION.search(pending):
+        if pending.endswith(".") and _ABBREVIATION.search(pending[-LONGEST_ABBREVIATION:]):
             continue
         if pending.strip():
             sentences.append(pending.strip())

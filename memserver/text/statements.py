@@ -122,7 +122,7 @@ def possible_terms(clause: str) -> frozenset[str]:
     found = _TOKEN.findall(clause)
     if "@" in clause or "." in clause:
         # Of "react@18.2.0" the version is taken out as a value, and the name remains.
-        found += [part for word in found for part in _JOINTS.split(word)]
+        found += [part for word in found if "." in word or "@" in word for part in _JOINTS.split(word)]
     return frozenset([_normal(word) for word in found if word.lower() not in _NEVER_TERMS])
 
 

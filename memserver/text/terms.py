@@ -24,6 +24,8 @@ TERMS_VERSION = "1"
 
 # A very long "word" is a hash, a key or encoded data: nobody asks for it, and it would bloat the index.
 LONGEST_TERM = 40
+REMEMBERED_QUESTIONS = 32
+"""A turn asks for the terms of its question several times."""
 
 _WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+|(?<=[a-zA-Z])-(?=[a-zA-Z])[^\W_]+|['’][a-zA-Z]{1,2}(?![^\W_]))*")
 _SCRIPT_RUN = re.compile(r"[\uac00-\ud7a3]+|(?:[^\W\uac00-\ud7a3]|-)+")
@@ -76,7 +78,12 @@ def terms_of(query: Iterable[QueryWord]) -> list[str]:
 
 def query_terms(text: str) -> list[str]:
     """Return the distinct terms of a question, in order of first use, without synonyms."""
-    return list(dict.fromkeys(index_terms(text)))
+    return list(_distinct_terms(text))
+
+
+@lru_cache(maxsize=REMEMBERED_QUESTIONS)
+def _distinct_terms(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(index_terms(text)))
 
 
 def fts_document(text: str) -> str:

@@ -10,9 +10,10 @@ import numpy as np
 from memserver.embedding.calibration import SAME_TOPIC, Calibration
 from memserver.index.protocol import Vectors
 from memserver.model import Relation
-from memserver.retrieval.divergence import divergent
+from memserver.retrieval.divergence import divergent_outlines
 from memserver.retrieval.severity import severity
 from memserver.storage.memories import RelationRecord
+from memserver.text.outlines import outline
 from memserver.text.terms import query_terms
 from memserver.turn.blocks.inputs import BlockSource, ConflictFinding
 from memserver.turn.candidates import Candidate
@@ -60,16 +61,16 @@ def find_conflicts(
         first, second = by_id.get(relation.source_id), by_id.get(relation.target_id)
         if relation.kind is Relation.CONFLICTS_WITH and first and second:
             found[frozenset((first.id, second.id))] = ConflictFinding(first, second, relation.evidence)
-    for one, other, similarity in _same_topic(sources[:COMPARED], vectors, curve):
+    best = sources[:COMPARED]
+    for first_place, second_place, similarity in _same_topic(best, vectors, curve):
+        # The older one first: what differs is told as a change.
+        one, other = _by_age(best[first_place], best[second_place])
         pair = frozenset((one.id, other.id))
         if pair in found or one.id == other.id:
             continue
-        # The older one first: what differs is told as a change.
-        if one.modified and other.modified and one.modified > other.modified:
-            one, other = other, one  # noqa: PLW2901 - the same pair, the other way round
-        divergence = divergent(
-            one.text[:LONGEST_COMPARED],
-            other.text[:LONGEST_COMPARED],
+        divergence = divergent_outlines(
+            outline(one.text[:LONGEST_COMPARED]),
+            outline(other.text[:LONGEST_COMPARED]),
             similarity,
             title_a=_own_title(one),
             title_b=_own_title(other),
@@ -81,23 +82,26 @@ def find_conflicts(
     return tuple(found.values())[:MOST_FINDINGS]
 
 
+def _by_age(one: BlockSource, other: BlockSource) -> tuple[BlockSource, BlockSource]:
+    return (other, one) if one.modified and other.modified and one.modified > other.modified else (one, other)
+
+
 def _same_topic(
     sources: Sequence[BlockSource], vectors: Vectors | None, curve: Calibration | None
-) -> Iterable[tuple[BlockSource, BlockSource, float | None]]:
+) -> Iterable[tuple[int, int, float | None]]:
     """Yield pairs that speak of the same thing, by vectors where there are any, else by the words of their titles."""
     count = len(sources)
     if vectors is not None and curve is not None:
         near = np.nan_to_num(vectors[:count] @ vectors[:count].T)
-        least = curve.cosine(SAME_TOPIC)
-        for first, second in np.argwhere(np.triu(near >= least, k=1)).tolist():
-            yield sources[first], sources[second], curve.similarity(float(near[first, second]))
+        first, second = np.nonzero(np.triu(near >= curve.cosine(SAME_TOPIC), k=1))
+        yield from zip(first.tolist(), second.tolist(), curve.similarities(near[first, second]).tolist(), strict=True)
         return
     titles = [frozenset(query_terms(source.title)) for source in sources]
-    for first in range(count):
-        for second in range(first + 1, count):
-            both = titles[first] | titles[second]
-            if both and len(titles[first] & titles[second]) / len(both) >= SAME_TITLE_JACCARD:
-                yield sources[first], sources[second], None
+    for place, one in enumerate(titles):
+        for other_place, other in enumerate(titles[place + 1 :], place + 1):
+            both = one | other
+            if both and len(one & other) / len(both) >= SAME_TITLE_JACCARD:
+                yield place, other_place, None
 
 
 def _own_title(source: BlockSource) -> str:

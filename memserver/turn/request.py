@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from memserver.layers.short_term import VisibleMessage
 
@@ -27,8 +27,7 @@ class TurnRequest:
     recent_sessions: tuple[dict[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TurnItem:
+class TurnItem(NamedTuple):
     """Something that was selected for a turn, ready to be shown.
 
     `number` is the n of its citation [n]. `stale` says in words why it may no longer hold; empty when it does.

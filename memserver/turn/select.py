@@ -72,17 +72,15 @@ def select(
 ) -> Selection:
     """Take candidates in order while they fit; the text is counted as a whole and never exceeds the budget."""
     limits = {BRAIN_CHUNKS: Limit(min(LEAST_BRAIN_CHUNKS, brain_files), min(MOST_BRAIN_CHUNKS, brain_files))}
-    shared = _shared_notes(candidates)
-    offers = [_offer(candidate, _around(candidate, shared)) for candidate in candidates]
+    around = _around(candidates)
+    offers = [_offer(candidate, around[candidate.id]) for candidate in candidates]
     by_id = {candidate.id: candidate for candidate in candidates}
     room = budget - FRAME_TOKENS - (count_tokens(page.conversation.content) if page.conversation else 0)
     best: Selection | None = None
     for _ in range(ATTEMPTS):
         fitted = fit(offers, max(room, 0), limits, max(LARGEST_SHARE, LEAST_EXCERPT / max(room, LEAST_EXCERPT)))
         taken = [
-            _cut(by_id[each.key], each.tokens - _around(by_id[each.key], shared), terms)
-            if each.cut
-            else by_id[each.key]
+            _cut(by_id[each.key], each.tokens - around[each.key], terms) if each.cut else by_id[each.key]
             for each in fitted.taken
         ]
         text = render(_items(taken), page.conversation, page.language, page.today)
@@ -124,23 +122,20 @@ def _conversation_only(budget: int, page: Page, left_out: list[tuple[Candidate, 
     return Selection(text, used, [], [], left_out)
 
 
-def _shared_notes(candidates: Sequence[Candidate]) -> frozenset[tuple[str, str, date]]:
-    """Return the notes (section, author, day) that will stand in the heading of their section."""
-    counts: dict[str, Counter[tuple[str, str, date]]] = {}
-    for candidate in candidates:
-        counts.setdefault(candidate.source, Counter())[_note(candidate)] += 1
-    commonest = (counter.most_common(1)[0] for counter in counts.values())
-    return frozenset(note for note, count in commonest if count > 1)
-
-
-def _note(candidate: Candidate) -> tuple[str, str, date]:
-    return candidate.source, candidate.author, candidate.moment.date()
-
-
-def _around(candidate: Candidate, shared: Collection[tuple[str, str, date]]) -> int:
-    """Return about how many tokens an entry takes beside its text."""
-    place = f"{candidate.path} › {candidate.heading}" if candidate.path else candidate.heading
-    return ENTRY_TOKENS + NOTE_TOKENS * (_note(candidate) not in shared) + (count_tokens(place) if place else 0)
+def _around(candidates: Sequence[Candidate]) -> dict[str, int]:
+    """Return about how many tokens each entry takes beside its text, by id."""
+    # Source, author and day; the commonest note of a section will stand in its heading.
+    notes = [(each.source, each.author, each.moment.date()) for each in candidates]
+    commonest: dict[str, tuple[tuple[str, str, date], int]] = {}
+    for note, count in Counter(notes).items():
+        if count > commonest.get(note[0], (note, 1))[1]:
+            commonest[note[0]] = note, count
+    shared = {note for note, _ in commonest.values()}
+    around: dict[str, int] = {}
+    for each, note in zip(candidates, notes, strict=True):
+        place = f"{each.path} › {each.heading}" if each.path else each.heading
+        around[each.id] = ENTRY_TOKENS + (0 if note in shared else NOTE_TOKENS) + (count_tokens(place) if place else 0)
+    return around
 
 
 def _offer(candidate: Candidate, around: int) -> Offer:
