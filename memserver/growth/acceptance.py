@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from memserver.clock import Clock
 from memserver.errors import Conflict, InvalidParams, NotFound
 from memserver.growth.draft_page import accepted_page, is_empty_draft, statements_of_draft
-from memserver.growth.queue import LearningQueue, QueueItem, QueueState
+from memserver.growth.queue import LearningQueue, QueueItem, QueueState, decider
 from memserver.growth.validation import KnowledgeGate, Validated
 from memserver.knowledge.proposal_decisions import ProposalDecisions, ProposalFile
 from memserver.text.language import language_of
@@ -43,7 +43,7 @@ class Acceptance:
 
     async def accept(self, path: str | None, item_id: str | None, by: str, projects: tuple[str, ...]) -> Accepted:
         """Make a proposal knowledge."""
-        name = _name(by)
+        name = decider(by)
         proposal, item = await self._find(path, item_id)
         if is_empty_draft(proposal.body):
             raise Conflict(
@@ -65,7 +65,7 @@ class Acceptance:
         self, path: str | None, item_id: str | None, by: str, note: str
     ) -> tuple[ProposalFile, QueueItem | None]:
         """Mark a proposal as rejected, and its question too."""
-        name = _name(by)
+        name = decider(by)
         proposal, item = await self._find(path, item_id)
         rejected = await asyncio.to_thread(self._files.reject, proposal.path, name, note)
         if item is not None and item.state is QueueState.DRAFTED:
@@ -95,9 +95,3 @@ class Acceptance:
             return await self._queue.get(proposal.item)
         except NotFound:
             return None
-
-
-def _name(by: str) -> str:
-    if not by.strip():
-        raise InvalidParams("Say who decides: `by` must not be empty.", field="by")
-    return " ".join(by.split())[:100]

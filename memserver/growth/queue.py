@@ -126,7 +126,7 @@ class LearningQueue:
 
     async def propose(self, question: str, by: str, task_id: str | None = None) -> tuple[QueueItem, bool]:
         """Add a person's own question to `proposed`; returns it and whether it is new."""
-        name = _name(by)
+        name = decider(by)
         given = Suggestion(_normal(question), question, BY_A_PERSON, 100.0, "", task_id)
         async with self._store.database.write() as transaction:
             items = list(map(_item, await self._all(transaction)))
@@ -163,7 +163,7 @@ class LearningQueue:
         return await self._move(item_id, "accept", by, "", note_path=note_path)
 
     async def _move(self, item_id: str, action: str, by: str, note: str, **changes: Any) -> QueueItem:
-        name = _name(by)
+        name = decider(by)
         async with self._store.database.write() as transaction:
             record = await self._store.learning_queue.read(transaction, item_id)
             if record is None:
@@ -233,7 +233,8 @@ def _normal(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split()).rstrip("?.!。？ ")
 
 
-def _name(by: str) -> str:
+def decider(by: str) -> str:
+    """Return the name of whoever decides, on one line; a decision without a name is refused."""
     if not by.strip():
         raise InvalidParams("Say who decides: `by` must not be empty.", field="by")
     return " ".join(by.split())[:100]

@@ -115,7 +115,7 @@ class Growth:
     async def remember_success(self, trace: Mapping[str, Any], cited: Sequence[str], score: int) -> None:
         """Keep what an answer that met every requirement rested on; the trace is that of its turn."""
         task = next((each for each in self._parts.task_types() if each.id == trace["task_id"]), None)
-        if task is None:
+        if task is None or not self._parts.settings().memory_enabled:
             return
         titles = [source["title"] for source in trace["sources"] if source["id"] in set(cited)]
         strategy = success_strategy(task, titles, trace["language"])
@@ -136,8 +136,14 @@ class Growth:
 
     async def merge_suggestions(self, language: str) -> list[QueueItem]:
         """Put into the queue what the records suggest, as proposals; returns what is new."""
+        if not self._parts.settings().memory_enabled:
+            return []
         needs, _ = await self.needs(language)
         return await self.queue.merge(suggestions(needs, await self.debt(language), language))
+
+    async def after_session(self) -> None:
+        """Take note, at the end of a session, of what its turns suggest learning about."""
+        await self.merge_suggestions(await self.language(None))
 
     async def report(self, days: int, language: str, project_id: str | None = None) -> GrowthReport:
         """Return the growth report of the last days."""

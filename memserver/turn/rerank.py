@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from memserver.config import Settings
 from memserver.growth.judge import Chat
-from memserver.llm.chat import ChatClient, ChatFailed, Message
+from memserver.llm.chat import ChatFailed, Message
+from memserver.llm.configured import configured_chat
 from memserver.text.fencing import quote, quote_line
 from memserver.turn.candidates import Candidate
 
@@ -34,11 +35,7 @@ class Reranked:
 
 def chat_for(settings: Settings) -> Chat | None:
     """Return the chat model that the settings name for the re-rank; None when it is off or incomplete."""
-    model = settings.semantic_rerank_model or settings.default_model
-    if not settings.semantic_rerank_enabled or not model or not settings.ollama_url:
-        return None
-    key = settings.embedding_api_key.get_secret_value()
-    return ChatClient(settings.ollama_url, model, settings.semantic_rerank_timeout_sec, key)
+    return configured_chat(settings, settings.semantic_rerank_model) if settings.semantic_rerank_enabled else None
 
 
 async def rerank(chat: Chat, prompt: str, items: Sequence[Candidate], settings: Settings) -> Reranked:

@@ -24,6 +24,7 @@ async def end_session(call: Call, params: wire.SessionEndParams) -> wire.Session
         if not message.internal
     ]
     ended = await engine.sessions.end(session_id, visible, await engine.workspace(params.workspace_uri), title)
+    engine.background.start(engine.growth.after_session(), "learning queue")
     return wire.SessionEndResult(
         extracted=wire.Extracted(
             long_term=ended.long_term, project=ended.project, duplicates=ended.duplicates, ids=ended.ids
