@@ -6,6 +6,7 @@ import { DRIVER, PICTURES } from "./paths.mjs";
 
 const { chromium } = createRequire(DRIVER)("playwright-core");
 const PATIENCE_MS = 45_000;
+const MOST_ROWS = 12;
 const LOCAL = ["127.0.0.1", "localhost"];
 
 /** Opens a browser that reaches nothing but this machine; `outside` collects what it was asked for elsewhere. */
@@ -53,9 +54,15 @@ export class Window {
 
   /** Runs a command by its title in the palette. */
   async run(title) {
-    await this.typeInPalette(title);
-    // Enter takes the row that has the focus: wait until that is the right one, not merely until it is listed.
-    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor();
+    const rows = await this.typeInPalette(title);
+    // Enter takes the row that has the focus: go down until that is the right one, not merely one that is like it.
+    const wanted = rows.filter({ has: this.page.getByText(title, { exact: true }) });
+    await wanted.first().waitFor();
+    await this.page.locator(".quick-input-list .monaco-list-row.focused").waitFor();
+    for (let moved = 0; moved < MOST_ROWS; moved++) {
+      if ((await wanted.first().getAttribute("class")).includes("focused")) break;
+      await this.page.keyboard.press("ArrowDown");
+    }
     await this.page.keyboard.press("Enter");
   }
 
@@ -121,6 +128,24 @@ export class Window {
   /** The page inside the webview that is shown. */
   webview() {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  }
+
+  /** Closes everything that is open, so that the next page is the only one. */
+  async closeEditors() {
+    await this.run("View: Close All Editors");
+    await this.page.locator(".tabs-container .tab").first().waitFor({ state: "detached" });
+    await this.page.locator("iframe.webview").first().waitFor({ state: "detached" });
+  }
+
+  /** A row of the quick pick that is open. */
+  choice(text) {
+    return this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+  }
+
+  /** Presses a button of a row of the quick pick, as shown when the mouse is over it. */
+  async pressInRow(text, button) {
+    await this.choice(text).hover();
+    await this.choice(text).locator(`.action-label[aria-label="${button}"]`).click();
   }
 
   /** A picture for the guide. */

@@ -1,5 +1,5 @@
 // Puts memories into a data folder before the editor opens, through the server itself.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -26,6 +26,12 @@ export async function seed(editor, memories, { verified = [] } = {}) {
   } finally {
     server.end();
   }
+}
+
+/** Lives through a month with the web shop, day by day, in the data folder of an editor. */
+export function liveThroughAMonth(editor, language = "en") {
+  const script = path.join(import.meta.dirname, "month.py");
+  execFileSync(PYTHON, [script, editor.data, editor.brain, editor.workspace, language], { stdio: ["ignore", "ignore", "inherit"], timeout: 120_000 });
 }
 
 /** Writes the user's own notes. */

@@ -9,6 +9,12 @@ function run<T>(id: string, ...args: unknown[]): Thenable<T> {
   return vscode.commands.executeCommand<T>(id, ...args);
 }
 
+/** Whether a page of the extension is open. */
+function hasPage(kind: string): boolean | undefined {
+  const isIt = (tab: vscode.Tab): boolean => tab.input instanceof vscode.TabInputWebview && tab.input.viewType.includes(kind);
+  return vscode.window.tabGroups.all.some((group) => group.tabs.some(isIt)) || undefined;
+}
+
 describe("commands", () => {
   it("Remember…", async () => {
     const api = await memory();
@@ -41,9 +47,7 @@ describe("commands", () => {
   it("Show Context for Prompt… and Explain Last Turn open the inspector", async () => {
     const turnId = await run<string>("memserver.showContext", "What happens to the staging database?");
     assert.ok(turnId);
-    const hasTab = (): boolean | undefined =>
-      vscode.window.tabGroups.all.some((group) => group.tabs.some((tab) => tab.input instanceof vscode.TabInputWebview && tab.input.viewType.includes("memserver.inspector"))) || undefined;
-    await until(hasTab);
+    await until(() => hasPage("memserver.inspector"));
     assert.equal(await run("memserver.explainLastTurn"), turnId);
   });
 
@@ -76,7 +80,63 @@ describe("commands", () => {
     const api = await memory();
     if (!api.offers("commands/run")) return this.skip();
     const { markdown } = await run<{ markdown: string }>("memserver.runSlashCommand", "/help");
-    assert.equal(vscode.window.activeTextEditor?.document.getText().trim(), markdown.trim());
+    const shown = await until(() => vscode.workspace.textDocuments.find((each) => each.uri.path === "/help.md"));
+    assert.equal(shown.getText().trim(), markdown.trim());
+  });
+
+  it("every slash command is in the palette and answers", async () => {
+    const api = await memory();
+    const { commands } = await api.requests.commandsList();
+    const registered = new Set(await vscode.commands.getCommands(true));
+    for (const { name } of commands) {
+      const id = `memserver.slash.${name.replace(/^\//, "")}`;
+      assert.ok(registered.has(id), id);
+      const result = await run<{ markdown: string } | undefined>(id, "");
+      assert.ok(result?.markdown.trim(), id);
+    }
+  });
+
+  it("Growth Report opens its page, Export Growth Report… writes a file", async () => {
+    const report = await run<{ data: { days: number; totalMemories: number } }>("memserver.growthReport", 90);
+    assert.equal(report.data.days, 90);
+    assert.ok(report.data.totalMemories > 0);
+    await until(() => hasPage("memserver.growth"));
+    const file = vscode.Uri.file(path.join(await mkdtemp(path.join(tmpdir(), "memserver-growth-")), "growth.md"));
+    await run("memserver.exportGrowthReport", file);
+    assert.match(await readFile(file.fsPath, "utf8"), /^# /);
+  });
+
+  it("Run Worker… shows the result, Switch Workers On or Off… keeps the choice", async () => {
+    const api = await memory();
+    const { workers } = await api.requests.workersStatus();
+    const result = await run<{ worker: string; success: boolean }>("memserver.runWorker", "map");
+    assert.deepEqual([result.worker, result.success], ["map", true]);
+    await until(() => hasPage("memserver.result"));
+    const wanted = workers.filter((each) => each.enabled).map((each) => each.worker);
+    assert.deepEqual(await run("memserver.switchWorkers", wanted.filter((each) => each !== "map")), ["map"]);
+    assert.equal((await api.requests.workersStatus()).workers.find((each) => each.worker === "map")?.enabled, false);
+    assert.deepEqual(await run("memserver.switchWorkers", wanted), ["map"]);
+  });
+
+  it("Ask for Something to Be Learned… and Run Research: only what a person approved is drafted", async () => {
+    const api = await memory();
+    const { item } = await api.requests.growthQueuePropose({ question: "When is the staging database reset?", by: "Mina" });
+    const before = await run<{ drafted: unknown[]; message: string }>("memserver.runResearch");
+    assert.deepEqual(before.drafted, []);
+    assert.ok(before.message);
+    const approved = await api.requests.growthQueueApprove({ id: item.id, by: "Mina" });
+    assert.equal(approved.decisions.at(-1)?.by, "Mina");
+    const after = await run<{ drafted: { path: string }[] }>("memserver.runResearch", item.id);
+    const [draft] = after.drafted;
+    assert.ok(draft);
+    await until(() => (vscode.window.activeTextEditor?.document.uri.path.endsWith(draft.path) ? true : undefined));
+  });
+
+  it("Evaluate… scores answers and shows them", async () => {
+    const answers = { "en-release-planning": "# Minutes\n\nAttendees: Amelia Hart." };
+    const result = await run<{ runs: { score: number; cases: unknown[] }[] }>("memserver.evaluate", { set: "meeting-minutes.en", answers });
+    assert.equal(result.runs[0]?.cases.length, 1);
+    assert.ok((result.runs[0]?.score ?? 100) < 100);
   });
 
   it("the tree's commands group, filter and show all", async () => {

@@ -12,7 +12,7 @@ export const growthReport: CommandHandler = async (parts, given) => {
   return withProgress(l10n.t("Counting"), () => parts.growth.show(days));
 };
 
-/** Memory: Export Growth Report… A markdown file, its plots in a folder beside it. */
+/** Memory: Growth Report: Export… A markdown file, its plots in a folder beside it. */
 export const exportGrowthReport: CommandHandler = async (parts, given) => {
   const file = given instanceof Uri ? given : await chooseFile();
   if (file === undefined) return undefined;

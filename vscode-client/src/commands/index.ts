@@ -2,6 +2,7 @@
 
 import { commands } from "vscode";
 import * as brain from "./brain";
+import { evaluate } from "./evaluation";
 import { exportGrowthReport, growthReport } from "./growth";
 import { learningQueue, proposeQuestion } from "./learning";
 import { rememberSelection, rememberText } from "./remember";
@@ -37,6 +38,7 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.runResearch": runResearch,
   "memserver.reviewDrafts": reviewDrafts,
   "memserver.stalenessCheck": stalenessCheck,
+  "memserver.evaluate": evaluate,
   "memserver.importMemories": upkeep.importMemories,
   "memserver.exportMemories": upkeep.exportMemories,
   "memserver.deleteMemory": upkeep.deleteMemory,

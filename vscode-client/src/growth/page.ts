@@ -106,7 +106,7 @@ function debts(data: GrowthReportData, names: Names): Markup {
   const most = Math.max(...data.debt.map((each) => each.debt), 1);
   const rows = data.debt.slice(0, MOST_ROWS).map((each) => [
     each.label && each.elementLabel ? `${each.label} · ${each.elementLabel}` : each.label || each.question,
-    html`<span class="score">${meter(each.debt / most, 3)}${each.debt}</span>`,
+    html`<span class="score">${meter(each.debt / most, 5)}${each.debt}</span>`,
     `${each.blocked} × ${each.impact}`,
     names.day(each.lastSeen),
   ]);
@@ -122,7 +122,7 @@ function routes(all: readonly GrowthRouteLift[], names: Names): Markup {
   const rows = all.map((each) => [
     each.project || t("Everywhere"),
     each.reports,
-    accuracy(each.keywordAccuracy, 5),
+    accuracy(each.keywordAccuracy, 4),
     accuracy(each.routedAccuracy, 0),
   ]);
   const shown = table([t("Project"), t("Reports"), t("Keywords alone right"), t("Learned routes right")], rows, [1]);

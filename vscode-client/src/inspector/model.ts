@@ -1,5 +1,6 @@
 /** What the inspector shows of a turn, read from the server's record of it. Knows nothing of the editor or of HTML. */
 
+import { spaced } from "../webview/serverWords";
 import type { MemoryView, TurnBuildResult, TurnExplainResult } from "../generated/protocol";
 
 /** Two memories that contradict each other. */
@@ -72,10 +73,6 @@ export function reasonWords(reasons: Record<string, unknown>): [string, string][
 
 function isGroup(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value);
-}
-
-function spaced(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
 function valueText(value: unknown): string {

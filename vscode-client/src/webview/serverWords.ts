@@ -2,6 +2,11 @@
 
 import type { Translate } from "../statusText";
 
+/** A name of the wire as words: `filesRead` is "files read". */
+export function spaced(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[-_]/g, " ").toLowerCase();
+}
+
 export function serverWords(t: Translate): (word: string) => string {
   const known: Record<string, string> = {
     "too little to do with the prompt": t("too little to do with the prompt"),

@@ -3,6 +3,7 @@
 import type { WorkersFindingView, WorkersWorkerResultView } from "../generated/protocol";
 import { button, table, type Names, type Page } from "../webview/document";
 import { html, type Markup } from "../webview/html";
+import { spaced } from "../webview/serverWords";
 import { duration } from "./words";
 
 export function workerPage(result: WorkersWorkerResultView, names: Names): Page {
@@ -51,9 +52,9 @@ function placeOf({ path, line }: WorkersFindingView): Markup {
 }
 
 function figures(all: Record<string, number>, { t }: Names): Markup {
-  const entries = Object.entries(all);
+  const entries = Object.entries(all).filter(([, value]) => value !== 0);
   if (entries.length === 0) return html``;
-  const rows = entries.map(([name, value]) => [name.replaceAll(/[-_]/g, " "), Number.isInteger(value) ? value.toLocaleString() : value.toFixed(2)]);
+  const rows = entries.map(([name, value]) => [spaced(name), Number.isInteger(value) ? value.toLocaleString() : value.toFixed(2)]);
   return html`<section><h2>${t("Figures")}</h2>${table([t("What"), t("Value")], rows, [1])}</section>`;
 }
 

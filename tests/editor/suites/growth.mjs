@@ -1,0 +1,179 @@
+// After a month of use: the growth page, workers, the learning queue, research, the staleness check and slash commands.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { Window, openBrowser } from "../harness/browser.mjs";
+import { startEditor } from "../harness/editor.mjs";
+import { VSIX } from "../harness/paths.mjs";
+import { liveThroughAMonth, seed, writeNotes } from "../harness/seeding.mjs";
+import { suite, until } from "../harness/suite.mjs";
+import { FILES, MEMORIES, NOTES } from "../harness/webshop.mjs";
+
+const DECIDED_BY = "Mina Park";
+/** Code that an audit complains about. */
+const CARELESS = {
+  "tools/labels.py":
+    'import subprocess\n\n\ndef print_label(name: str) -> int:\n    """Print the label of a parcel."""\n    return subprocess.call("lp " + name, shell=True)\n',
+};
+
+await suite("growth", async (step, state) => {
+  state.editor = await startEditor({ vsix: [VSIX], files: { ...FILES, ...CARELESS } });
+  writeNotes(state.editor.brain, NOTES);
+  liveThroughAMonth(state.editor);
+  await seed(state.editor, MEMORIES);
+  // A memory speaks about this file: it is stale from now on.
+  writeFileSync(path.join(state.editor.workspace, "src/release.ts"), "export const releaseDay = 'Tuesday';\n");
+  const { browser, context } = await openBrowser();
+  state.browser = browser;
+  const window = (state.window = await Window.open(context, state.editor.pageFor()));
+  const { page } = window;
+  await window.untilReady();
+
+  await step("the growth page shows figures and plots", async () => {
+    await window.run("Memory: Growth Report");
+    const view = window.webview();
+    await view.locator("h1", { hasText: "How your agent's memory grows" }).waitFor();
+    for (const title of ["Memories over time", "Confidence of the answers", "What needs learning most", "Learned routes"]) {
+      await view.locator("h2", { hasText: title }).waitFor();
+    }
+    assert.equal(await view.locator(".plot > svg[role='img']").count(), 2);
+    await view.locator("th", { hasText: "Meeting minutes" }).first().waitFor();
+    await until(async () => {
+      // Routes are learned after the start, while nobody waits.
+      await view.locator("button", { hasText: "30 days" }).click();
+      return view.locator("th", { hasText: "webshop" }).first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+    });
+    await window.run("View: Toggle Primary Side Bar Visibility");
+    await window.picture("growth");
+    await view.locator("h2", { hasText: "What needs learning most" }).evaluate((heading) => heading.scrollIntoView());
+    await window.picture("growth-needs");
+  });
+
+  await step("each plot has its figures as a table, and everything works by keyboard", async () => {
+    const view = window.webview();
+    await view.locator("summary", { hasText: "As a table" }).first().focus();
+    await page.keyboard.press("Enter");
+    await view.locator(".plot details[open] td").first().waitFor();
+    await view.locator("button", { hasText: "90 days" }).focus();
+    await page.keyboard.press("Enter");
+    await view.locator("button[aria-pressed='true']", { hasText: "90 days" }).waitFor();
+  });
+
+  await step("the growth page follows a dark theme", async () => {
+    await window.run("Preferences: Toggle between Light/Dark Themes");
+    await window.webview().locator("body.vscode-dark .tiles").waitFor();
+    await window.webview().locator("button", { hasText: "30 days" }).click();
+    await window.webview().locator("button[aria-pressed='true']", { hasText: "30 days" }).waitFor();
+    await window.picture("growth-dark");
+    await window.run("Preferences: Toggle between Light/Dark Themes");
+    await window.webview().locator("body.vscode-light .tiles").waitFor();
+    await window.closeEditors();
+  });
+
+  await step("Run Worker… offers the workers and shows what one found", async () => {
+    await window.run("Memory: Run Worker…");
+    await window.answer("audit", "Run a worker");
+    const view = window.webview();
+    await view.locator("h1", { hasText: "Worker: audit" }).waitFor();
+    await window.picture("worker-result");
+    await view.locator("button[data-kind='open-place']", { hasText: "labels.py:" }).first().click();
+    await page.locator(".tab[aria-selected='true']", { hasText: "labels.py" }).waitFor();
+    await page.locator(".statusbar-item", { hasText: "Ln 6" }).waitFor();
+    await window.closeEditors();
+    await window.run("Memory: Run Worker…");
+    await window.choice("audit").waitFor();
+    await window.picture("run-worker");
+    await page.keyboard.press("Escape");
+  });
+
+  await step("workers are switched off and on", async () => {
+    await window.run("Memory: Switch Workers On or Off…");
+    await window.choice("audit").locator(".label-name", { hasText: "audit" }).click();
+    await page.locator(".quick-input-widget .monaco-button", { hasText: "OK" }).click();
+    await window.notification("Switched off: audit.").waitFor();
+    await window.dismissNotifications();
+  });
+
+  await step("the learning queue waits for a person, whose name is recorded", async () => {
+    await window.run("Memory: Learning Queue");
+    await window.choice("Breaking changes").waitFor();
+    await window.picture("learning-queue");
+    await window.pressInRow("Breaking changes", "Approve");
+    await window.answer(DECIDED_BY, "Approve");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Breaking changes" }).filter({ hasText: DECIDED_BY }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  await step("Run Research drafts what was approved, and a person accepts it", async () => {
+    await window.run("Memory: Run Research");
+    await window.notification("1 draft was written.").waitFor();
+    await page.locator(".tab[aria-selected='true']", { hasText: ".md" }).waitFor();
+    await window.picture("draft");
+    await window.notification("1 draft was written.").locator(".monaco-button", { hasText: "Accept" }).click();
+    await window.answer(DECIDED_BY, "Accept");
+    await window.notification("The draft is now the note").waitFor();
+    await window.dismissNotifications();
+    await window.closeEditors();
+  });
+
+  await step("Staleness Check lists what moved on; verifying and opening are one key away", async () => {
+    await window.run("Memory: Staleness Check");
+    await window.choice("The release day is set in").waitFor();
+    await window.pressInRow("The release day is set in", "Verify");
+    await window.notification("Verified.").waitFor();
+    await window.choice("The release day is set in").waitFor();
+    await window.pressInRow("The release day is set in", "Open");
+    await page.locator(".tab[aria-selected='true']", { hasText: "The release day is set in" }).waitFor();
+    await window.dismissNotifications();
+    await window.closeEditors();
+  });
+
+  await step("Evaluate… scores the text in the editor against a golden case", async () => {
+    await window.run("File: New Untitled Text File");
+    await page.locator(".editor-container .view-line").first().click();
+    await page.keyboard.type("# Minutes\n\nAttendees: Amelia Hart, Jonas Weber. Date: 8 June. Decision: version 2.4 ships on 19 June.");
+    await window.run("Memory: Evaluate…");
+    await window.choice("meeting-minutes.en").waitFor();
+    await window.answer("meeting-minutes.en", "Which golden set?");
+    await window.answer("The file in the editor", "What is to be scored?");
+    await window.answer("en-release-planning", "Which case does it answer?");
+    const view = window.webview();
+    await view.locator("th", { hasText: "en-release-planning" }).waitFor();
+    await view.locator("li", { hasText: "facts left out" }).waitFor();
+    await window.picture("evaluation");
+    await window.run("View: Close Editor");
+    await window.run("File: Revert and Close Editor");
+  });
+
+  await step("a slash command is rendered", async () => {
+    await window.run("Memory: Morning");
+    await window.webview().locator("h2", { hasText: "Morning" }).waitFor();
+    await window.picture("morning");
+    await window.closeEditors();
+  });
+
+  await step("a slash command with words shows how to call it, and takes them", async () => {
+    await window.run("Memory: Task…");
+    await window.choice("/task add").waitFor();
+    await window.picture("task");
+    await window.choice("/task add").click();
+    const box = page.locator(".quick-input-widget input[type='text']").first();
+    await page.waitForFunction(() => document.querySelector(".quick-input-widget input[type='text']")?.value === "add ");
+    await box.fill("add Order more atlases @mina");
+    await window.choice("/task add Order more atlases @mina").waitFor();
+    await page.keyboard.press("Enter");
+    await window.webview().locator("body", { hasText: "Order more atlases" }).waitFor();
+    await window.closeEditors();
+  });
+
+  await step("the tree by project loads each project when it is opened", async () => {
+    await window.run("View: Toggle Primary Side Bar Visibility");
+    await window.showMemories();
+    await window.run("Memory: Group Memories…");
+    await window.answer("By project", "Group memories");
+    await window.row("webshop").waitFor();
+    await window.row("webshop").click();
+    await window.row("delivers").waitFor();
+    await window.row("Everywhere").waitFor();
+  });
+});
