@@ -106,8 +106,10 @@ class Background:
         functions = [self._name() for _ in range(self._random.randint(2, 4))]
         path = f"shop/{area}/{functions[0]}_module.py"
         lines = [
-            f'"""What {area} does about {functions[0].replace("_", " ")}."""',,
-            "from __future__ import annotations",,
+            f'"""What {area} does about {functions[0].replace("_", " ")}."""',
+            "",
+            "from __future__ import annotations",
+            "",
         ]
         used: list[str] = []
         for other, names in self._random.sample(self._python, min(len(self._python), self._random.randint(0, 2))):

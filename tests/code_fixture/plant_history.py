@@ -25,8 +25,8 @@ def plant(draft: Draft) -> None:
 HARD_FORMS = (
     "    if value % {two} == {low}:\n        found.append({n})\n    elif value > {far}:\n        value -= {one}\n",
     "    if value % {two} == {low}:\n        found.append({n})\n    if value > {far}:\n        value -= {one}\n",
-    "    if value % {two} == {low}:\n        found.insert(value, {n})\n    elif value > {far}:\n        value -= {one}\n",
-    "    if value % {two} == {low}:\n        found.append({n})\n    elif value > {far}:\n        value = {one} + value\n",
+    "    if value % {two} == {low}:\n        found.insert(1, {n})\n    elif value > {far}:\n        value -= {one}\n",
+    "    if value % {two} == {low}:\n        found.append({n})\n    elif value > {far}:\n        value += -{one}\n",
 )
 EASY = '    """Pass a value on."""\n    doubled = value * 2\n    print(doubled)\n    return doubled\n'
 
