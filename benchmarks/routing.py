@@ -203,7 +203,9 @@ def lookups(data: dict[str, Any]) -> None:
     texts = [task["text"] for task in data["train"][:PATTERNS]]
     vectors = asyncio.run(_embedded(texts))
     index = PatternIndex(cast(Store, None))
-    index.set_rows([_pattern(number, text) for number, text in enumerate(texts)], vectors[: len(texts)])
+    rows = [_pattern(number, text) for number, text in enumerate(texts)]
+    index.patterns = {row.id: row for row in rows}
+    index.set_rows(rows, vectors)
     index.find_axes()
     curve_ = calibration_for("multilingual-e5-small")
     memory = RouteMemory(vectors.shape[1])
@@ -257,7 +259,8 @@ def _median(look: Callable[[Any], object], questions: Sequence[Any]) -> float:
 
 def _pattern(number: int, text: str) -> PatternRow:
     moment = datetime(2026, 1, 1, tzinfo=UTC)
-    return PatternRow(f"pat_{number}", text, "general", "strategy", "", 0.5, 1, 1, True, moment, moment)
+    quality = 0.5 + number % 6 / 10
+    return PatternRow(f"pat_{number}", text, "general", "strategy", "", quality, 1, 1, True, moment, moment)
 
 
 async def _embedded(texts: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float32]]:

@@ -69,6 +69,7 @@ class ReasoningBank:
         self._index = index
         self._calibration = calibration
         self._publish = publish
+        self._needs: tuple[object, float, Calibration | None, Floats] = (None, 0.0, None, np.zeros(0, np.float32))
 
     async def store(
         self, strategy: str, domain: str, vector: Floats | None, space: str, *,
@@ -157,13 +158,22 @@ class ReasoningBank:
         index, calibration = self._index, self._calibration()
         found = self._by_words(query, vector, useful)
         if vector is not None and index.fits(vector):
-            # No quality is above one: what is not similar enough alone need not be looked at.
-            rows, cosines = index.near.above(vector, calibration.cosine(strength))
-            for row, cosine in zip(rows.tolist(), cosines.tolist(), strict=True):
-                pattern = index.rows[int(index.useful[row])]
+            near, cosines = index.near.above(vector, self._needed(strength, calibration))
+            for row, cosine in zip(index.useful[near].tolist(), cosines.tolist(), strict=True):
+                pattern = index.rows[row]
                 if pattern.project_id in projects:
                     found.append(PatternMatch(pattern, calibration.similarity(cosine)))
         return _best_first([m for m in found if m.similarity * m.pattern.quality > strength], self._clock())
+
+    def _needed(self, strength: float, calibration: Calibration) -> Floats:
+        """Return the cosine from which on each useful pattern has a strength, by its quality; made once per index."""
+        quality = self._index.useful_quality
+        if self._needs[0] is not quality or self._needs[1:3] != (strength, calibration):
+            # Nothing is more similar than one: a pattern of less quality than the strength never has it.
+            similarity = np.where(quality > strength, strength / np.maximum(quality, strength), np.inf)
+            cosines = np.interp(similarity, calibration.levels, calibration.cosines, right=np.inf)
+            self._needs = quality, strength, calibration, cosines.astype(np.float32)
+        return self._needs[3]
 
     def _by_meaning(
         self, vector: Floats | None, limit: int, now: datetime, wanted: Callable[[PatternRow], bool]
@@ -188,15 +198,14 @@ class ReasoningBank:
     def _by_words(self, query: str, vector: Floats | None, wanted: Callable[[PatternRow], bool]) -> list[PatternMatch]:
         """Compare patterns that have no vector yet, or all when the query has none, by the words they share."""
         index = self._index
-        compared = len(index.rows) if vector is not None and index.fits(vector) else 0
-        if compared == len(index.patterns):
+        others = index.without_vector if vector is not None and index.fits(vector) else tuple(index.patterns.values())
+        if not others:
             return []
-        known = {each.id for each in index.rows} if compared else set()
         terms = frozenset(index_terms(query))
         return [
             PatternMatch(pattern, similarity)
-            for pattern in index.patterns.values()
-            if pattern.id not in known and wanted(pattern)
+            for pattern in others
+            if wanted(pattern)
             if (similarity := overlap(terms, frozenset(index_terms(pattern.strategy)))) > SEARCH_FROM
         ]
 

@@ -70,6 +70,9 @@ class PatternIndex:
         self.rows: tuple[PatternRow, ...] = tuple(rows)
         """The patterns that have a vector, in the order of `vectors`."""
         self.vectors = vectors
+        embedded = {each.id for each in rows}
+        self.without_vector = tuple(each for each in self.patterns.values() if each.id not in embedded)
+        """The patterns that wait for a vector."""
         kinds = np.array([each.kind == WARNING for each in rows], np.bool_)
         self.warnings: Rows = kinds.nonzero()[0]
         """Which rows are warnings."""
@@ -78,6 +81,8 @@ class PatternIndex:
         """Which rows are not."""
         self.near = NearRows(vectors if len(self.useful) == len(rows) else vectors[self.useful], self._axes)
         """The vectors of the useful rows."""
+        self.useful_quality = np.array([each.quality for each in rows])[self.useful] if len(rows) else np.zeros(0)
+        """How good each useful row is held to be."""
         self._proof = np.array([each.quality * max(success_rate(each), LEAST_SUCCESS_RATE) for each in rows])
         self._born = np.array([each.created_at.timestamp() for each in rows])
 

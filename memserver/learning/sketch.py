@@ -72,13 +72,13 @@ class NearRows:
         row, product = _first_best(self.vectors.take(rows, 0) @ query)
         return int(rows[row]), product
 
-    def above(self, query: Floats, least: float) -> tuple[Rows, Floats]:
-        """Return the rows whose product with the query is at least so much, in order, and the products."""
+    def above(self, query: Floats, least: Floats) -> tuple[Rows, Floats]:
+        """Return the rows whose product with the query is at least what each of them needs, and the products."""
         if self.sketch is not None:
             rows = (self.sketch.bounds(query)[1] >= least).nonzero()[0]
             if len(rows) <= self._most:
                 products = self.vectors.take(rows, 0) @ query
-                kept = products >= least
+                kept = products >= least[rows]
                 return rows[kept], products[kept]
         products = self.vectors @ query
         rows = (products >= least).nonzero()[0]

@@ -34,7 +34,7 @@ def test_bounds_lose_nothing(seed: int, rank: int, noise: float, more: int, leas
     row, product = near.best(question)
     assert product == pytest.approx(float(products.max()), abs=1e-5)
     assert products[row] == pytest.approx(float(products.max()), abs=1e-5)
-    found, values = near.above(question, least)
+    found, values = near.above(question, np.full(len(rows), least, np.float32))
     assert (
         set((products >= least + 1e-5).nonzero()[0])
         <= set(found.tolist())
