@@ -6,6 +6,7 @@ A record is a JSON object with a few columns to find it by; what it means is the
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +60,19 @@ class RecordRepository:
             (*equals.values(), limit),
         )
         return [json.loads(row[0]) for row in rows]
+
+    async def newest_parts(self, limit: int, paths: Mapping[str, str], **equals: str) -> list[Json]:
+        """Return parts of the newest records, newest first: by name, each found by its JSON path.
+
+        A record may be large; reading two fields of hundreds must not load the rest.
+        """
+        where = " AND ".join(f"{name} = ?" for name in equals) or "1"
+        parts = "json_array(" + ", ".join("json_extract(record, ?)" for _ in paths) + ")"
+        rows = await self._database.all(
+            f"SELECT {parts} FROM {self._table.name} WHERE {where} ORDER BY {self._table.time} DESC, id DESC LIMIT ?",
+            (*paths.values(), *equals.values(), limit),
+        )
+        return [dict(zip(paths, json.loads(row[0]), strict=True)) for row in rows]
 
     async def count(self) -> int:
         """Return how many records there are."""

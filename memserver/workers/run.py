@@ -31,6 +31,8 @@ from memserver.workspace.workspaces import Workspace
 log = logging.getLogger(__name__)
 
 TIMEOUT_SECONDS = 300.0
+# Two workers may run, but only one analysis of a whole workspace: each takes a core and some 70 MB.
+ANALYSES_AT_ONCE = 1
 # More than a person reads; the counts are in the output.
 KEPT_FINDINGS = 200
 SWITCHED_OFF = "Memory is switched off: nothing was done."
@@ -58,6 +60,7 @@ class JobRunner:
         self._parts = parts
         self._memory = memory
         self._breathe = breathe
+        self._analyses = asyncio.Semaphore(ANALYSES_AT_ONCE)
         self.timeout = TIMEOUT_SECONDS
 
     async def run(
@@ -70,33 +73,45 @@ class JobRunner:
             return Finished(off, [])
         before = await self._store.workers.run(config.name, project)
         started = time.perf_counter()
-        stop = threading.Event()
-        report: JobReport | None = None
-        try:
-            context = self._context(workspace, before.state if before else {}, arguments, tell, stop)
-            async with asyncio.timeout(self.timeout) as limit:
-                report, state = await config.load().run(context)
-        except Exception as failure:  # noqa: BLE001 - the owner of the work
-            late = isinstance(failure, TimeoutError) and limit.expired()
-            output, state = self._said(config.name, failure, late), before.state if before else {}
-        finally:
-            stop.set()
+        report, state, said = await self._perform(config, workspace, before.state if before else {}, arguments, tell)
         took = round((time.perf_counter() - started) * 1000)
         if report is None:
-            result = WorkerResult(config.name, False, took, output, ended_at=self._now(), project_id=project)
+            result = WorkerResult(config.name, False, took, said, ended_at=self._now(), project_id=project)
         else:
             result = WorkerResult(
-                config.name, True, took, report.output, self._findings(report, before), report.unchanged,
-                report.figures, self._now(), project,
+                config.name, True, took, said, self._findings(report, before), report.unchanged, report.figures,
+                self._now(), project,
             )  # fmt: skip
         await self._keep(result, report, before, dict(state), workspace)
         return Finished(result, list(before.findings) if before else [])
 
+    async def _perform(
+        self, config: WorkerConfig, workspace: Workspace | None, state: Json, arguments: Mapping[str, Any], tell: Tell
+    ) -> tuple[JobReport | None, Mapping[str, Any], str]:
+        """Do the work within its time; returns the report (None: it failed), the state to keep, and what to say."""
+        stop = threading.Event()
+        limit = asyncio.timeout(self.timeout)
+        try:
+            async with limit:
+                context = self._context(workspace, state, arguments, tell, stop, limit)
+                report, kept = await config.load().run(context)
+                return report, kept, report.output
+        except Exception as failure:  # noqa: BLE001 - the owner of the work
+            late = isinstance(failure, TimeoutError) and limit.expired()
+            return None, state, self._said(config.name, failure, late)
+        finally:
+            stop.set()
+
     def _context(
-        self, workspace: Workspace | None, state: Json, arguments: Mapping[str, Any], tell: Tell, stop: threading.Event
-    ) -> JobContext:
+        self, workspace: Workspace | None, state: Json, arguments: Mapping[str, Any], tell: Tell, stop: threading.Event,
+        limit: asyncio.Timeout,
+    ) -> JobContext:  # fmt: skip
         async def analyse(function: str, arguments: Mapping[str, Any]) -> Json:
-            return await analyse_apart(function, arguments, tell)
+            waited_from = time.monotonic()
+            async with self._analyses:
+                # Time in the queue is not the job's.
+                limit.reschedule((limit.when() or 0.0) + time.monotonic() - waited_from)
+                return await analyse_apart(function, arguments, tell)
 
         return JobContext(
             store=self._store,

@@ -35,6 +35,10 @@ COMPACT_BYTES = 8 * 1024 * 1024
 LARGEST_COMPACTED = 512 * 1024 * 1024
 LARGE_LOG = 64 * 1024 * 1024
 MEGABYTE = 1024 * 1024
+TURN_PARTS = {
+    "id": "$.trace.turn_id", "prompt": "$.trace.prompt", "timings": "$.result.timings",
+    "warnings": "$.result.warnings",
+}  # fmt: skip
 
 ADVICE = {
     "embedMs": "The question's embedding takes most of it: a local model, or a shorter embeddingTimeoutMs, helps.",
@@ -52,9 +56,9 @@ class OptimizeJob:
         """Look, tidy, report."""
         parts = needed_parts(context)
         await parts.flush_turns()
-        turns = await context.store.turns.newest(LOOKED_BACK)
+        turns = await context.store.turns.newest_parts(LOOKED_BACK, TURN_PARTS)
         state = await condition(context.store.database)
-        mark = [turns[0]["trace"]["turn_id"] if turns else "", state.last_passage, state.queued, state.vectors]
+        mark = [turns[0]["id"] if turns else "", state.last_passage, state.queued, state.vectors]
         if context.state.get("mark") == mark:
             return JobReport("No turn and no passage since the last run.", unchanged=True), context.state
         findings = slow_turns(turns) + degraded_turns(turns) + _index_health(state, parts, context.state)
@@ -110,7 +114,7 @@ async def _mended(context: JobContext, state: Condition, parts: Parts) -> list[s
 
 def slow_turns(turns: Sequence[Json]) -> list[Finding]:
     """Say whether turns are slow, and which step makes the slow ones slow."""
-    timed = [each["result"]["timings"] for each in turns if "totalMs" in each["result"].get("timings", {})]
+    timed = timings_of(turns)
     if len(timed) < LEAST_TURNS:
         return []
     totals = sorted(each["totalMs"] for each in timed)
@@ -134,6 +138,11 @@ def slow_turns(turns: Sequence[Json]) -> list[Finding]:
     ]
 
 
+def timings_of(turns: Sequence[Json]) -> list[dict[str, float]]:
+    """Return the timings of the turns that have some."""
+    return [each["timings"] for each in turns if "totalMs" in (each["timings"] or {})]
+
+
 def _late(totals: Sequence[float]) -> float:
     return totals[min(len(totals) - 1, int(len(totals) * SLOW_QUANTILE))]
 
@@ -149,7 +158,7 @@ def phases_of(timings: Mapping[str, float]) -> dict[str, float]:
 def degraded_turns(turns: Sequence[Json]) -> list[Finding]:
     """Name the parts that turns often had to go without."""
     recent = turns[:LOOKED_BACK]
-    missing = Counter(part for each in recent for part in {one["part"] for one in each["result"].get("warnings", ())})
+    missing = Counter(part for each in recent for part in {one["part"] for one in each["warnings"] or ()})
     return [
         Finding(
             "degraded-turns",
@@ -208,14 +217,12 @@ def _too_large(state: Condition) -> Finding:
 
 
 def _figures(turns: Sequence[Json], state: Condition) -> dict[str, float]:
-    totals = sorted(
-        each["result"]["timings"]["totalMs"] for each in turns if "totalMs" in each["result"].get("timings", {})
-    )
+    totals = sorted(each["totalMs"] for each in timings_of(turns))
     timed = {"medianMs": round(median(totals), 1), "p95Ms": round(_late(totals), 1)} if totals else {}
     return {
         "turns": len(turns),
         **timed,
-        "askedAgain": len(turns) - len({each["trace"]["prompt"] for each in turns}),
+        "askedAgain": len(turns) - len({each["prompt"] for each in turns}),
         "passages": state.passages,
         "queued": state.queued,
         "databaseMb": round(state.database_bytes / MEGABYTE, 1),

@@ -29,6 +29,11 @@ JUDGED_TURNS = 20
 POOR_RATE = 0.2
 ENOUGH_TURNS = 30
 KEPT_RATES = 30
+TURN_PARTS = {
+    "id": "$.trace.turn_id", "prompt": "$.trace.prompt", "sources": "$.trace.sources",
+    "active_file": "$.trace.active_file", "open_files": "$.trace.open_files", "session": "$.trace.session_id",
+    "created_at": "$.trace.created_at",
+}  # fmt: skip
 
 
 class PredictJob:
@@ -37,13 +42,14 @@ class PredictJob:
     async def run(self, context: JobContext) -> tuple[JobReport, Mapping[str, Any]]:
         """Judge the last guess, make a new one, and warm it."""
         await needed_parts(context).flush_turns()
-        records = (await context.store.turns.newest(LOOKED_BACK, project_id=context.project_id))[::-1]
-        newest = records[-1]["trace"]["turn_id"] if records else ""
+        records = await context.store.turns.newest_parts(LOOKED_BACK, TURN_PARTS, project_id=context.project_id)
+        records.reverse()
+        newest = records[-1]["id"] if records else ""
         if newest == context.state.get("made", ""):
             return JobReport("No turn since the last guess.", unchanged=True), context.state
         branch = _branch(context.workspace)
         branches = _branches(context.state, records, branch)
-        habits = [_habit(each, branches.get(each["trace"]["turn_id"])) for each in records]
+        habits = [_habit(each, branches.get(each["id"])) for each in records]
         score = judged(context.state, habits)
         guess = likely_sources(habits, branch, context.clock().hour, MOST_SOURCES)
         warmed = await self._warm(context, records, habits)
@@ -62,7 +68,7 @@ class PredictJob:
     async def _warm(self, context: JobContext, records: Sequence[Json], habits: Sequence[Habit]) -> int:
         """Ask what will likely be asked; returns how many questions that were."""
         searcher = needed_parts(context).searcher
-        prompts = likely_prompts([each["trace"]["prompt"] for each in records], MOST_PROMPTS)
+        prompts = likely_prompts([each["prompt"] for each in records], MOST_PROMPTS)
         files = dict.fromkeys(path for path in (habits[-1].active_file, *habits[-1].open_files) if path)
         questions = [*prompts, *(PurePath(path).stem.replace("_", " ") for path in list(files)[:MOST_FILES])]
         projects = ("", context.project_id) if context.project_id else ("",)
@@ -124,22 +130,21 @@ def _summary(score: Mapping[str, Any], guess: Sequence[str], warmed: int) -> str
 
 
 def _habit(record: Json, branch: str | None) -> Habit:
-    trace = record["trace"]
     return Habit(
-        turn_id=trace["turn_id"],
-        sources=tuple(each["id"] for each in trace["sources"]),
-        active_file=trace.get("active_file"),
-        open_files=tuple(trace.get("open_files") or ()),
+        turn_id=record["id"],
+        sources=tuple(each["id"] for each in record["sources"] or ()),
+        active_file=record["active_file"],
+        open_files=tuple(record["open_files"] or ()),
         branch=branch,
-        session=trace["session_id"],
-        hour=from_iso(trace["created_at"]).hour,
+        session=record["session"],
+        hour=from_iso(record["created_at"]).hour,
     )
 
 
 def _branches(state: Mapping[str, Any], records: Sequence[Json], present: str | None) -> dict[str, str | None]:
     """Return the branch of each turn: those that are new were asked on the one that is checked out now."""
     known = state.get("branches", {})
-    ids = [each["trace"]["turn_id"] for each in records]
+    ids = [each["id"] for each in records]
     return {each: known.get(each, present) for each in ids}
 
 

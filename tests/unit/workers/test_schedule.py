@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from memserver.config import Settings
 from memserver.engine import Engine
 from memserver.workers import schedule as schedule_module
 from memserver.workers.machine import MachineState, ThisMachine, reason_to_wait
@@ -54,15 +55,16 @@ class Running:
 @asynccontextmanager
 async def scheduled(folder: Path, *names: str, job: str = "CountingJob", **settings: object) -> AsyncIterator[Running]:
     clock = StillClock()
-    given = {"workers_enabled": True, **settings}
-    async with open_engine(folder, clock=clock, **given) as engine:
+    # The engine's own schedule sleeps: only the one of the test starts workers.
+    given = Settings.model_validate(settings)
+    async with open_engine(folder, clock=clock) as engine:
         for name in WORKERS:
             await engine.workers.unregister(name)
         for name in names:
             await engine.workers.register(worker(name, job))
         machine, random = Seen(), Random(1)
         schedule = Schedule(
-            engine.workers, engine.store, engine.gate, clock, lambda: engine.settings,
+            engine.workers, engine.store, engine.gate, clock, lambda: given,
             lambda: engine.workspace(None), machine, random,
         )  # fmt: skip
         yield Running(engine, schedule, machine, clock, Timetable(clock(), random))
