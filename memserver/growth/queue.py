@@ -104,13 +104,19 @@ class LearningQueue:
         return _item(record)
 
     async def merge(self, suggested: Sequence[Suggestion]) -> list[QueueItem]:
-        """Add suggestions to `proposed`, unless the question was there before; returns what is new.
+        """Bring `proposed` in line with everything the records suggest now; returns what is new.
 
-        The queue holds a bounded number of open proposals: the weakest of memserver's own give way to stronger ones,
-        those of a person never.
+        A question that was there before is not added again, whatever became of it. memserver's own proposals that
+        nobody has touched are withdrawn when nothing suggests them any more, and the weakest give way to stronger ones
+        when the queue is full; those of a person never.
         """
+        wanted = {question_hash(each.subject) for each in suggested}
         async with self._store.database.write() as transaction:
             present = {item.question_hash: item for item in map(_item, await self._all(transaction))}
+            for item in list(present.values()):
+                if _is_own(item) and item.question_hash not in wanted:
+                    await self._store.learning_queue.remove(transaction, item.id)
+                    del present[item.question_hash]
             added: list[QueueItem] = []
             for each in suggested:
                 known = present.get(question_hash(each.subject))
@@ -200,8 +206,7 @@ class LearningQueue:
         waiting = [item for item in present.values() if item.state is QueueState.PROPOSED]
         if len(waiting) < MOST_PROPOSED:
             return True
-        own = [item for item in waiting if item.origin != BY_A_PERSON and not item.decisions]
-        weakest = min(own, key=lambda item: (item.priority, item.id), default=None)
+        weakest = min(filter(_is_own, waiting), key=lambda item: (item.priority, item.id), default=None)
         if weakest is None or weakest.priority >= priority:
             return False
         await self._store.learning_queue.remove(transaction, weakest.id)
@@ -222,6 +227,11 @@ class LearningQueue:
     async def _put(self, transaction: Transaction, item: QueueItem) -> None:
         record = {**asdict(item), "state": item.state.value}
         await self._store.learning_queue.put(transaction, record, record)
+
+
+def _is_own(item: QueueItem) -> bool:
+    """Say whether an item is a proposal of memserver's that no person has touched."""
+    return item.state is QueueState.PROPOSED and item.origin != BY_A_PERSON and not item.decisions
 
 
 def question_hash(subject: str) -> str:

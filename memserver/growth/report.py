@@ -88,6 +88,16 @@ class GrowthReport:
         return Counter(item.state.value for item in self.queue)
 
 
+def accepted_days(queue: Sequence[QueueItem]) -> dict[str, list[str]]:
+    """Return the days on which a person accepted knowledge, with the questions it answers."""
+    days: dict[str, list[str]] = {}
+    for item in queue:
+        for decision in item.decisions:
+            if decision["action"] == "accept":
+                days.setdefault(decision["at"][:10], []).append(item.question)
+    return days
+
+
 def days_until(now: datetime, days: int) -> list[str]:
     """Return the days that a report covers, oldest first."""
     return [(now.date() - timedelta(days=back)).isoformat() for back in range(days - 1, -1, -1)]

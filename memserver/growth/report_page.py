@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from memserver.growth.report import GrowthReport
+from memserver.growth.report import GrowthReport, accepted_days
 from memserver.growth.report_words import words_of
 from memserver.growth.skill import SkillScore
 from memserver.growth.svg import Plot, bar_plot, line_plot
@@ -25,10 +25,19 @@ def plots_of(report: GrowthReport) -> list[Plot]:
         (_gap(item.label, item.element_label, item.question), float(item.debt)) for item in report.debt[:MOST_ROWS]
     ]
     most = max((value for _, value in debts), default=1.0)
+    marks = {
+        day: words["accepted"].format(questions="; ".join(questions))
+        for day, questions in accepted_days(report.queue).items()
+    }
     return [
         line_plot("memories", words["memories"], _over_time(words["memories"], memories, report), memories),
         line_plot(
-            "confidence", words["confidence"], _over_time(words["confidence"], confidence, report), confidence, 100.0
+            "confidence",
+            words["confidence"],
+            _over_time(words["confidence"], confidence, report, marks),
+            confidence,
+            100.0,
+            marks,
         ),
         bar_plot("needs", words["needs"], _bars(words["needs"], needs, report), needs, 100.0),
         bar_plot("skills", words["skills"], _bars(words["skills"], skills, report), skills, 100.0),
@@ -99,8 +108,9 @@ def _skills(report: GrowthReport) -> list[str]:
 def _trend(skill: SkillScore, too_few: str) -> str:
     if skill.trend is None:
         return too_few
-    arrow = "↑" if skill.trend > 0 else "↓" if skill.trend < 0 else "→"
-    return f"{arrow} {skill.trend:+g}"
+    if not skill.trend:
+        return "→ 0"
+    return f"{'↑' if skill.trend > 0 else '↓'} {skill.trend:+g}"
 
 
 def _debt(report: GrowthReport) -> list[str]:
@@ -179,13 +189,16 @@ def _cell(text: str) -> str:
     return quote_line(text, CELL_CHARACTERS).replace("|", "\\|") if text != "---" else text
 
 
-def _over_time(title: str, points: Sequence[tuple[str, float | None]], report: GrowthReport) -> str:
+def _over_time(
+    title: str, points: Sequence[tuple[str, float | None]], report: GrowthReport, marks: Mapping[str, str] | None = None
+) -> str:
     known = [(day, value) for day, value in points if value is not None]
     words = words_of(report.language)
     if not known:
         return words["described-none"].format(title=title)
     (first_day, first), (last_day, last) = known[0], known[-1]
-    return words["described"].format(title=title, first=first, first_day=first_day, last=last, last_day=last_day)
+    said = words["described"].format(title=title, first=first, first_day=first_day, last=last, last_day=last_day)
+    return " ".join([said, *(f"{day}: {mark}" for day, mark in sorted((marks or {}).items()))])
 
 
 def _bars(title: str, bars: Sequence[tuple[str, float]], report: GrowthReport) -> str:

@@ -6,7 +6,7 @@ written with fixed digits, so that the same records give the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -34,9 +34,10 @@ class Plot:
 
 
 def line_plot(
-    plot_id: str, title: str, description: str, points: Sequence[tuple[str, float | None]], top: float | None = None
-) -> Plot:
-    """Draw values over days; None leaves a gap. `top` fixes the upper end of the scale."""
+    plot_id: str, title: str, description: str, points: Sequence[tuple[str, float | None]], top: float | None = None,
+    marks: Mapping[str, str] | None = None,
+) -> Plot:  # fmt: skip
+    """Draw values over days; None leaves a gap. `top` fixes the upper end of the scale, `marks` names days."""
     values = [value for _, value in points if value is not None]
     most = top if top is not None else _round_up(max(values, default=0.0))
     inner_width, inner_height = WIDTH - LEFT - RIGHT, LINE_HEIGHT - TOP - BOTTOM
@@ -46,6 +47,9 @@ def line_plot(
         return _number(LEFT + index * step), _number(TOP + inner_height * (1 - value / most))
 
     parts = [_grid(most, inner_height)]
+    for index, (day, _) in enumerate(points):
+        if marks and day in marks:
+            parts.append(_mark(LEFT + index * step, marks[day]))
     known = [(index, value) for index, (_, value) in enumerate(points) if value is not None]
     path = " ".join(",".join(place(index, value)) for index, value in known)
     if len(known) > 1:
@@ -107,6 +111,15 @@ def _grid(most: float, inner_height: float) -> str:
             f'<text x="{LEFT - 6}" y="{y}" dy="4" text-anchor="end" fill="currentColor">{most * share:g}</text>'
         )
     return "".join(lines)
+
+
+def _mark(x: float, label: str) -> str:
+    """Draw a dashed line over a day on which something happened."""
+    place = _number(x)
+    return (
+        f'<line x1="{place}" y1="{TOP}" x2="{place}" y2="{LINE_HEIGHT - BOTTOM}" stroke="currentColor" '
+        f'stroke-dasharray="3 3" stroke-opacity="0.6"><title>{escape(label)}</title></line>'
+    )
 
 
 def _dates(names: Sequence[str], step: float) -> str:

@@ -58,10 +58,20 @@ async def test_a_proposal_is_kept_current_until_somebody_decides(queue: Learning
     assert (await queue.get(item.id)).priority == 70
 
 
+async def test_a_proposal_that_nothing_suggests_any_more_is_withdrawn(queue: LearningQueue) -> None:
+    first, second = await queue.merge([suggested("a"), suggested("b")])
+    await queue.approve(first.id, "Mina")
+    await queue.propose("My own question?", "Joon")
+    assert await queue.merge([]) == []
+    assert {item.state.value for item in await queue.items()} == {"approved", "proposed"}
+    assert second.id not in {item.id for item in await queue.items()}
+    assert len(await queue.items()) == 2
+
+
 async def test_at_most_twenty_wait_and_the_weakest_of_our_own_gives_way(queue: LearningQueue) -> None:
-    await queue.merge([suggested(f"n{number}", 10 + number) for number in range(MOST_PROPOSED)])
-    await queue.merge([suggested("weak", 1)])
-    await queue.merge([suggested("strong", 99)])
+    many = [suggested(f"n{number}", 10 + number) for number in range(MOST_PROPOSED)]
+    await queue.merge(many)
+    await queue.merge([*many, suggested("weak", 1), suggested("strong", 99)])
     items = await queue.items()
     assert len(items) == MOST_PROPOSED
     assert items[0].subject == "task:strong"
