@@ -66,13 +66,16 @@ class RecordRepository:
 
         A record may be large; reading two fields of hundreds must not load the rest.
         """
-        where = " AND ".join(f"{name} = ?" for name in equals) or "1"
-        parts = "json_array(" + ", ".join("json_extract(record, ?)" for _ in paths) + ")"
+        name, time = self._table.name, self._table.time
+        where = " AND ".join(f"{column} = ?" for column in equals) or "1"
+        # The null makes it an array also where one part is asked for.
         rows = await self._database.all(
-            f"SELECT {parts} FROM {self._table.name} WHERE {where} ORDER BY {self._table.time} DESC, id DESC LIMIT ?",
+            f"SELECT json_extract(record, {', '.join('?' * len(paths))}, '$.null') FROM {name} WHERE id IN"
+            f" (SELECT id FROM {name} WHERE {where} ORDER BY {time} DESC, id DESC LIMIT ?)"
+            f" ORDER BY {time} DESC, id DESC",
             (*paths.values(), *equals.values(), limit),
         )
-        return [dict(zip(paths, json.loads(row[0]), strict=True)) for row in rows]
+        return [dict(zip(paths, json.loads(row[0]), strict=False)) for row in rows]
 
     async def count(self) -> int:
         """Return how many records there are."""
