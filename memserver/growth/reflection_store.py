@@ -25,9 +25,12 @@ _TUPLES = ("missing", "covered", "critic_issues")
 
 
 async def keep_reflection(store: Store, record: Reflection) -> Reflection:
-    """Store the record of a turn; returns it with its id."""
-    kept = replace(record, id=new_id("ref", record.time))
+    """Store the record of a turn; returns it with its id. A turn that is answered again keeps one record."""
     async with store.database.write() as transaction:
+        earlier = await newest_reflections(store, 1, turn_id=record.turn_id)
+        kept = replace(record, id=earlier[0].id if earlier else new_id("ref", record.time))
+        if earlier and record.feedback is None:
+            kept = replace(kept, feedback=earlier[0].feedback, feedback_note=earlier[0].feedback_note)
         await _put(store, transaction, kept)
     return kept
 

@@ -28,7 +28,7 @@ from memserver.growth.report import GrowthReport, confidence_series, days_until,
 from memserver.growth.requirements import TaskType
 from memserver.growth.research import Drafted, ResearchAgent
 from memserver.growth.skill import SkillScore, find_skills
-from memserver.growth.sources import LocalSources, Nearest, SearchArchive
+from memserver.growth.sources import ARCHIVE_FROM, LocalSources, Nearest, SearchArchive
 from memserver.growth.success_patterns import pattern_domain, success_strategy
 from memserver.growth.validation import KnowledgeGate
 from memserver.knowledge.proposal_decisions import ProposalDecisions
@@ -40,6 +40,7 @@ from memserver.storage.store import Store
 # A report or a trend looks back further than a need does; this bounds what it reads.
 MOST_RECORDS = 5_000
 MOST_DECISIONS = 1_000
+MOST_COUNTED = 100
 
 
 RememberPattern = Callable[[str, str, float | None, str], Awaitable[object]]
@@ -126,10 +127,14 @@ class Growth:
         records = await self._records(None, MOST_RECORDS)
         domains = [pattern.domain for pattern in await self._store.patterns.all()]
         brain = str(self._parts.brain)
+        projects = ("", *await self._store.projects.names())
         items = []
         for task in self._parts.task_types():
             memories, notes, decisions, newest = await self._store.knowledge_rows.naming(words_of_task(task), brain)
-            known = KnownAbout(memories, notes, decisions, from_iso(newest) if newest else None)
+            journal = await self._parts.search_archive(
+                task.label(language), projects, ("decisions",), MOST_COUNTED, ARCHIVE_FROM
+            )
+            known = KnownAbout(memories, notes, decisions + len(journal), from_iso(newest) if newest else None)
             patterns = domains.count(pattern_domain(task.id))
             items.append(take_inventory(task, known, patterns, records, self._clock(), language))
         return ordered(items)

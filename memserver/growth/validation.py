@@ -89,13 +89,13 @@ class KnowledgeGate:
         self._clock = clock
         self._executor = executor
 
-    async def validate(self, content: str, projects: tuple[str, ...], language: str) -> Validated:
-        """Judge a text, which may hold several statements."""
+    async def validate(self, content: str, projects: tuple[str, ...], language: str, title: str = "") -> Validated:
+        """Judge a text, which may hold several statements; what its title names is looked for as well."""
         statements = statements_of(content)
         found: list[Evidence] = []
         loop = asyncio.get_running_loop()
         for statement in statements:
-            candidates = await self._sources.candidates(statement, projects, CANDIDATES)
+            candidates = await self._sources.candidates(f"{title} {statement}".strip(), projects, CANDIDATES)
             found += await loop.run_in_executor(self._executor, judge_statement, statement, candidates, self._clock())
         return verdict_of(statements, found, language)
 

@@ -119,9 +119,14 @@ class ProposalDecisions:
     def _place(self, path: str) -> Path:
         """Return where a proposal is; only files inside the folder of proposals are."""
         given = Path(path)
-        place = Path(os.path.realpath(given if given.is_absolute() else self._brain / given))
         folder = Path(os.path.realpath(self._folder))
-        if not place.is_relative_to(folder) or place.suffix != ".md":
+        try:
+            place = Path(os.path.realpath(given if given.is_absolute() else self._brain / given))
+            inside = place.is_relative_to(folder) and place.suffix == ".md"
+            place.exists()
+        except (OSError, ValueError):
+            inside = False
+        if not inside:
             raise InvalidParams("The path must name a markdown file in the folder of proposals.", field="path")
         return place
 

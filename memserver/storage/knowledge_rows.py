@@ -63,6 +63,8 @@ class KnowledgeRows:
 
         Each name is given as the terms that must stand together in one passage.
         """
+        if not names:
+            return 0, 0, 0, None
         match = " OR ".join("(" + " AND ".join(f'"{term}"' for term in terms) + ")" for terms in names)
         row = await self._database.one(
             "SELECT count(DISTINCT m.id), count(DISTINCT f.id),"

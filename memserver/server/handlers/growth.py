@@ -23,6 +23,7 @@ View = TypeVar("View", bound=WireModel)
 
 MAX_QUESTION_CHARS = 1_000
 MAX_NOTE_CHARS = 2_000
+MAX_NAME_CHARS = 100
 
 
 async def needs(call: Call, params: wire.GrowthParams) -> wire.NeedsResult:
@@ -59,23 +60,24 @@ async def queue(call: Call, params: wire.QueueParams) -> wire.QueueResult:
 async def propose(call: Call, params: wire.ProposeParams) -> wire.ProposeResult:
     """Put a person's question into the queue."""
     question = redact(clean_text(params.question, "question", MAX_QUESTION_CHARS)).text
-    item, added = await call.engine.growth.queue.propose(question, params.by, params.task_id)
+    task_id = clean_text(params.task_id, "taskId", MAX_NAME_CHARS) if params.task_id else None
+    item, added = await call.engine.growth.queue.propose(question, name_of(params.by), task_id)
     return wire.ProposeResult(item=item_view(item), added=added)
 
 
 async def approve(call: Call, params: wire.DecideParams) -> wire.QueueItem:
     """Let a question be researched, because a person says so."""
-    return item_view(await call.engine.growth.queue.approve(params.id, params.by, note_of(params.note)))
+    return item_view(await call.engine.growth.queue.approve(params.id, name_of(params.by), note_of(params.note)))
 
 
 async def reject(call: Call, params: wire.DecideParams) -> wire.QueueItem:
     """Close a question, because a person says so."""
-    return item_view(await call.engine.growth.queue.reject(params.id, params.by, note_of(params.note)))
+    return item_view(await call.engine.growth.queue.reject(params.id, name_of(params.by), note_of(params.note)))
 
 
 async def reopen(call: Call, params: wire.DecideParams) -> wire.QueueItem:
     """Put a question back to the proposed ones, because a person says so."""
-    return item_view(await call.engine.growth.queue.reopen(params.id, params.by, note_of(params.note)))
+    return item_view(await call.engine.growth.queue.reopen(params.id, name_of(params.by), note_of(params.note)))
 
 
 async def feedback(call: Call, params: wire.FeedbackParams) -> wire.FeedbackResult:
@@ -143,6 +145,11 @@ def views(view: type[View], items: Iterable[object]) -> list[View]:
 def item_view(item: QueueItem) -> wire.QueueItem:
     """Return a question as the wire shows it."""
     return wire.QueueItem.model_validate(item, from_attributes=True)
+
+
+def name_of(by: str) -> str:
+    """Return the name of whoever decides; without one nothing is decided."""
+    return clean_text(by, "by", MAX_NAME_CHARS)
 
 
 def note_of(note: str) -> str:

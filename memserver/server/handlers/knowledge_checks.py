@@ -14,13 +14,16 @@ from memserver.text.language import language_of
 from memserver.text.sanitise import clean_text
 
 MAX_CONTENT_CHARS = 20_000
+MAX_TITLE_CHARS = 500
 
 
 async def validate(call: Call, params: wire.ValidateParams) -> wire.ValidateResult:
     """Judge a text that may become knowledge."""
     content = clean_text(params.content, "content", MAX_CONTENT_CHARS)
     projects = await call.engine.visible_projects(params.workspace_uri)
-    found = await call.engine.growth.gate.validate(content, projects, params.language or language_of(content))
+    title = clean_text(params.title, "title", MAX_TITLE_CHARS) if params.title.strip() else ""
+    language = params.language or language_of(content)
+    found = await call.engine.growth.gate.validate(content, projects, language, title)
     return validated_view(found)
 
 

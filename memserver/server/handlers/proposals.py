@@ -9,7 +9,7 @@ from memserver.protocol import growth as growth_wire
 from memserver.protocol import proposals as wire
 from memserver.protocol.base import Empty
 from memserver.server.dispatch import Call
-from memserver.server.handlers.growth import item_view, note_of
+from memserver.server.handlers.growth import item_view, name_of, note_of
 from memserver.server.handlers.knowledge_checks import validated_view
 
 
@@ -49,7 +49,7 @@ async def list_all(call: Call, params: Empty) -> wire.ProposalsResult:  # noqa: 
 async def accept(call: Call, params: wire.DecideProposalParams) -> wire.AcceptResult:
     """Make a proposal knowledge, because a person says so."""
     projects = await call.engine.visible_projects(params.workspace_uri)
-    done = await call.engine.growth.acceptance.accept(params.path, params.id, params.by, projects)
+    done = await call.engine.growth.acceptance.accept(params.path, params.id, name_of(params.by), projects)
     return wire.AcceptResult(
         note_path=done.note_path,
         item=_item(done.item),
@@ -61,7 +61,7 @@ async def accept(call: Call, params: wire.DecideProposalParams) -> wire.AcceptRe
 async def reject(call: Call, params: wire.DecideProposalParams) -> wire.RejectResult:
     """Reject a proposal, because a person says so."""
     acceptance = call.engine.growth.acceptance
-    proposal, item = await acceptance.reject(params.path, params.id, params.by, note_of(params.note))
+    proposal, item = await acceptance.reject(params.path, params.id, name_of(params.by), note_of(params.note))
     return wire.RejectResult(path=proposal.path, item=_item(item))
 
 

@@ -107,7 +107,16 @@ def test_a_rejected_proposal_says_so_and_is_not_proposed_again(
 
 
 @pytest.mark.parametrize(
-    "path", ["../secret.md", "knowledge/x.md", "/etc/passwd", "proposals/../x.md", "proposals/a.txt"]
+    "path",
+    [
+        "../secret.md",
+        "knowledge/x.md",
+        "/etc/passwd",
+        "proposals/../x.md",
+        "proposals/a.txt",
+        "proposals/\0.md",
+        "proposals/" + "a" * 5_000 + ".md",
+    ],
 )
 def test_only_files_among_the_proposals_can_be_named(decisions: ProposalDecisions, path: str) -> None:
     with pytest.raises(InvalidParams):
