@@ -134,6 +134,7 @@ class Engine:
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
         self.recent_commands = RecentCommands(store, clock)
         self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
+        self.health.watched.append(lambda: self.learning.file.problem)
 
     @classmethod
     @asynccontextmanager

@@ -36,6 +36,8 @@ class Health:
         self._started = time.monotonic()
         self.notes: dict[str, str] = {}
         """Standing warnings of other parts, by part."""
+        self.watched: list[Callable[[], str | None]] = []
+        """What to ask for warnings each time."""
 
     async def status(self) -> dict[str, Any]:
         """Return the answer to `memserver/status`."""
@@ -103,6 +105,7 @@ class Health:
 
     def _warnings(self) -> list[str]:
         found = [note for _, note in sorted(self.notes.items())]
+        found += [problem for ask in self.watched if (problem := ask())]
         if self._embedder.state == "failed":
             found.append(f"Search uses words only: {self._embedder.error}")
         if self._backfill.failure:

@@ -22,8 +22,9 @@ from memserver.layers.changes import passages_of
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.transfer import MEMORIES_FILE, PROJECTS_FILE, RECORD_FILES, RELATIONS_FILE
 from memserver.layers.transfer_lines import read_memory, read_project, read_record, read_relation
+from memserver.layers.transfer_routes import AGENTS_FILE, ROUTES_FILE, read_agent, read_route
 from memserver.model import Layer, Memory, Status
-from memserver.storage import dump
+from memserver.storage import dump, dump_routes
 from memserver.storage.database import Transaction
 from memserver.storage.memories import content_hash
 from memserver.storage.passages import NewPassage
@@ -93,6 +94,8 @@ class Restorer:
         await self._others(found.get(PROJECTS_FILE), read_project, dump.restore_project, result)
         await self._memories(found[MEMORIES_FILE], result, progress)
         await self._others(found.get(RELATIONS_FILE), self._read_relation, dump.restore_relation, result)
+        await self._others(found.get(AGENTS_FILE), read_agent, dump_routes.restore_agent, result)
+        await self._others(found.get(ROUTES_FILE), read_route, dump_routes.restore_report, result)
         for name, table in RECORD_FILES.items():
             await self._others(found.get(name), partial(read_record, table), partial(_put_record, table), result)
         return result
@@ -197,7 +200,7 @@ def _files_of(source: Path) -> dict[str, Path]:
     """Return the files of an export that there are, by their names; a single file holds memories."""
     if not source.is_dir():
         return {MEMORIES_FILE: source} if source.is_file() else {}
-    names = (PROJECTS_FILE, MEMORIES_FILE, RELATIONS_FILE, *RECORD_FILES)
+    names = (PROJECTS_FILE, MEMORIES_FILE, RELATIONS_FILE, AGENTS_FILE, ROUTES_FILE, *RECORD_FILES)
     return {name: source / name for name in names if (source / name).is_file()}
 
 

@@ -50,23 +50,25 @@ Moment = Annotated[AwareDatetime, PlainSerializer(to_iso, return_type=str)]
 _PLAIN_KEYS = ("id", "ids", "at", "commit", "hash", "timestamp", "fingerprint", "keys")
 
 
-class _Line(BaseModel):
+class Line(BaseModel):
+    """What all lines share: camelCase keys, nothing unknown."""
+
     model_config = ConfigDict(
         frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True, allow_inf_nan=False
     )
 
 
-class _FileLine(_Line):
+class _FileLine(Line):
     path: str
     sha1: str
     size: int
     mtime_ns: int
 
 
-AnyLine = TypeVar("AnyLine", bound=_Line)
+AnyLine = TypeVar("AnyLine", bound=Line)
 
 
-class MemoryLine(_Line):
+class MemoryLine(Line):
     """A memory with everything that is known of it."""
 
     id: Identifier
@@ -101,7 +103,7 @@ class MemoryLine(_Line):
     metadata: dict[str, Any]
 
 
-class RelationLine(_Line):
+class RelationLine(Line):
     """A link between two memories."""
 
     source_id: Identifier
@@ -111,7 +113,7 @@ class RelationLine(_Line):
     created_at: Moment
 
 
-class ProjectLine(_Line):
+class ProjectLine(Line):
     """A project and the keys by which it is recognised."""
 
     id: Identifier
@@ -119,7 +121,7 @@ class ProjectLine(_Line):
     keys: tuple[str, ...]
 
 
-class RecordLine(_Line):
+class RecordLine(Line):
     """A record of what happened."""
 
     columns: dict[str, str | None]
@@ -129,7 +131,7 @@ class RecordLine(_Line):
 def memory_line(memory: Memory) -> str:
     """Write a memory as one line."""
     provenance, validation = memory.provenance, memory.validation
-    return _written(
+    return written(
         MemoryLine(
             **{name: getattr(memory, name) for name in MemoryLine.model_fields if hasattr(memory, name)}
             | {"related_files": [_FileLine(**_fields(file)) for file in memory.related_files]}
@@ -149,22 +151,22 @@ def memory_line(memory: Memory) -> str:
 
 def relation_line(row: RelationRow) -> str:
     """Write a link as one line."""
-    return _written(RelationLine.model_validate(_fields(row)))
+    return written(RelationLine.model_validate(_fields(row)))
 
 
 def project_line(row: ProjectRow) -> str:
     """Write a project as one line."""
-    return _written(ProjectLine.model_validate(_fields(row)))
+    return written(ProjectLine.model_validate(_fields(row)))
 
 
 def record_line(row: RecordRow) -> str:
     """Write a record as one line."""
-    return _written(RecordLine(columns=row.columns, record=row.record))
+    return written(RecordLine(columns=row.columns, record=row.record))
 
 
 def read_memory(raw: bytes) -> tuple[Memory, Mapping[str, int]]:
     """Read a memory from a line, checked and without secrets; returns it with what was taken out."""
-    line = _read(MemoryLine, raw)
+    line = read_line(MemoryLine, raw)
     if line.status in {Status.VERIFIED, Status.PUBLISHED} and line.verified_by is None:
         raise InvalidParams("a memory that is verified says by whom", field="verifiedBy")
     found: Counter[str] = Counter()
@@ -188,31 +190,33 @@ def read_memory(raw: bytes) -> tuple[Memory, Mapping[str, int]]:
 
 def read_relation(raw: bytes) -> RelationRow:
     """Read a link from a line."""
-    line = _read(RelationLine, raw)
+    line = read_line(RelationLine, raw)
     evidence = redact(line.evidence).text
     return RelationRow(line.source_id, line.target_id, line.kind.value, evidence, to_iso(line.created_at))
 
 
 def read_project(raw: bytes) -> ProjectRow:
     """Read a project from a line."""
-    line = _read(ProjectLine, raw)
+    line = read_line(ProjectLine, raw)
     return ProjectRow(line.id, line.name, tuple(sorted(set(line.keys))))
 
 
 def read_record(table: Table, raw: bytes) -> RecordRow:
     """Read a record of a table from a line."""
-    line = _read(RecordLine, raw)
+    line = read_line(RecordLine, raw)
     if set(line.columns) != set(table.columns) or not line.columns.get("id") or not line.columns.get(table.time):
         raise InvalidParams(f"columns must be {', '.join(table.columns)}", field="columns")
     return RecordRow(line.columns, _clean_values(line.record, "record", Counter()))
 
 
-def _written(line: _Line) -> str:
+def written(line: Line) -> str:
+    """Write a line."""
     value = line.model_dump(mode="json", by_alias=True)
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 
 
-def _read(model: type[AnyLine], raw: bytes) -> AnyLine:
+def read_line(model: type[AnyLine], raw: bytes) -> AnyLine:
+    """Read a line, or say what is wrong with it."""
     if len(raw) > MAX_LINE_BYTES:
         raise TooLarge(f"the line has {len(raw)} bytes; the limit is {MAX_LINE_BYTES}")
     try:

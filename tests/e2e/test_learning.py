@@ -135,3 +135,29 @@ def test_the_learning_file_travels(client: Client, tmp_path: Path) -> None:
         assert (read["patterns"], read["trajectories"]) == (2, 1)
         found = other.call("patterns/search", {"query": "캐시를 비운다", "domain": "building"})
         assert found["matches"][0]["pattern"]["strategy"] == "빌드 전에 캐시를 비운다"
+
+
+def test_an_export_carries_agents_and_reports_to_another_machine(client: Client, tmp_path: Path) -> None:
+    report(client)
+    task = {"task": "add a paragraph about hooks to the guide"}
+    before = client.call("route", task)
+    client.call("memory/export", {"path": str(tmp_path / "out")})
+    with Client(tmp_path / "elsewhere", workspace=tmp_path / "workspace") as other:
+        for _ in range(2):
+            read = other.call("memory/import", {"path": str(tmp_path / "out"), "format": "memserver"})
+            assert read["failed"] == []
+        assert [agent["name"] for agent in other.call("agents/list")["agents"]][-2:] == ["writer", "racer"]
+        after = other.call("route", task)
+        assert (after["agent"], after["decidedBy"], after["confidence"]) == ("writer", "patterns", before["confidence"])
+        projects = other.call("learning/stats")["routing"]["projects"]
+        assert [project["reports"] for project in projects] == [24]
+
+
+def test_a_learning_file_that_cannot_be_read_is_named_in_the_status(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "learning.rvf").write_bytes(b"RVLS\nbroken")
+    with Client(data, options={"embeddingProvider": "off"}) as client:
+        warnings = client.poll(lambda: client.call("status")["warnings"], "the warning")
+        assert "learning.rvf was left as it is" in warnings[0]
+    assert (data / "learning.rvf").read_bytes() == b"RVLS\nbroken"
