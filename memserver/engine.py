@@ -14,6 +14,7 @@ from dataclasses import asdict, replace
 from random import Random
 from typing import Any
 
+from memserver.allocator import share_arenas
 from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock, to_iso
 from memserver.config import Settings
@@ -148,6 +149,7 @@ class Engine:
     ) -> AsyncIterator[Engine]:
         """Open everything; background work starts at once and nothing waits for it."""
         async with AsyncExitStack() as stack:
+            share_arenas()
             store = await stack.enter_async_context(open_store(data_folder(settings)))
             engine = cls(settings, store, clock, workspace_path)
             if reporter is not None:

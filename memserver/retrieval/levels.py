@@ -65,7 +65,7 @@ def level_of_question(text: str) -> Level:
     return Level.CONCRETE if _CONCRETE_ASKED.search(text) else Level.OPERATIONAL
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2_048)
 def level_of_text(text: str, path: str = "") -> Level:
     """Return the level that a text speaks on; the folders of its path decide where they tell."""
     if path:

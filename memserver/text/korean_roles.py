@@ -35,6 +35,8 @@ _VERB_ENDING = re.compile(
     r"|되어|돼|하는|되는|는다|했음|됐음|해요|했어요|했어|하자|해야|하세요|했고|어요|아요|었다|았다|다|함|됨|할|한|해|하여|고|며|면|게|기)$"
 )
 
+REMEMBERED_WORDS = 16_384
+
 
 def _final(syllable: str) -> int:
     return (ord(syllable) - _BASE) % _FINALS
@@ -44,7 +46,7 @@ def _without_final(syllable: str) -> str:
     return chr(ord(syllable) - _final(syllable))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=REMEMBERED_WORDS)
 def read_korean_word(eojeol: str) -> tuple[tuple[str, str, bool], ...]:
     """Return (stem, role, is Latin) for the parts of one space-separated word."""
     parts = _SCRIPTS.findall(eojeol)

@@ -23,6 +23,9 @@ from memserver.text.words import words
 # A statement longer than this is read clause by clause: people put several claims into one long sentence.
 LONG_SENTENCE = 160
 MAX_CLAIMS = 60
+# A text taken apart is ten times as large as the text.
+REMEMBERED_TEXTS = 256
+REMEMBERED_WORDS = 16_384
 
 _TOKEN = re.compile(r"§|[A-Za-z][A-Za-z0-9_+#]*(?:[.@][A-Za-z0-9_+#]+)*|[가-힣]+|[^\W\d_]+")
 _AUXILIARIES = words(
@@ -95,7 +98,7 @@ class Statement:
     bag: frozenset[str]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=REMEMBERED_TEXTS)
 def analyse(text: str) -> Statement:
     """Take a text apart into claims. The result depends on nothing else and may be cached."""
     return statement_of(text, map(claim_of, clauses_of(text)))
@@ -164,7 +167,7 @@ def _blank(text: str, values: tuple[Value, ...]) -> str:
 _SYNONYMS = {"사용": "쓰", "이용": "쓰", "활용": "쓰", "utilise": "use", "utilize": "use"}
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=REMEMBERED_WORDS)
 def _normal(word: str) -> str:
     lowered = word.lower()
     if lowered in _SYNONYMS:

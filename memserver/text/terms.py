@@ -26,6 +26,8 @@ TERMS_VERSION = "1"
 LONGEST_TERM = 40
 REMEMBERED_QUESTIONS = 32
 """A turn asks for the terms of its question several times."""
+REMEMBERED_WORDS = 32_768
+"""The commonest words of a language; together about 8 MB."""
 
 _WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+|(?<=[a-zA-Z])-(?=[a-zA-Z])[^\W_]+|['’][a-zA-Z]{1,2}(?![^\W_]))*")
 _SCRIPT_RUN = re.compile(r"[\uac00-\ud7a3]+|(?:[^\W\uac00-\ud7a3]|-)+")
@@ -100,7 +102,7 @@ def _normalised(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=REMEMBERED_WORDS)
 def _units_of_word(word: str) -> tuple[tuple[str, ...], ...]:
     """Return the terms of one word as it stands in the text, in units that are weighed together."""
     word = word.replace("’", "'").partition("'")[0]

@@ -25,7 +25,7 @@ SAME_TITLE_JACCARD = 0.3
 # Long texts differ somewhere by nature; the divergence of two documents is shown by their statements only.
 LONGEST_COMPARED = 4_000
 
-_severity = lru_cache(maxsize=4_096)(severity)
+_severity = lru_cache(maxsize=1_024)(severity)
 
 
 def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
