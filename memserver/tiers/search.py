@@ -23,7 +23,7 @@ from memserver.tiers.vectors import TierVectors
 MEANING_SHARE = 0.6
 WORDS_SHARE = 0.4
 # Up to so many texts that may be seen are named to the index one by one; beyond that they are no small part of it.
-NAMED_AT_MOST = 4_096
+NAMED_AT_MOST = 1_024
 # Few texts do not tell which words are common: a store counts as at least so large when words are weighed.
 LEAST_TEXTS = 1_000
 # How many candidates each sign brings, and how often more are looked at when others' texts stood in the way.
