@@ -5,7 +5,7 @@
 Rounds without and with workers follow each other; each round with workers dispatches all twelve on a workspace that
 none of them has seen. Aim: at most 1.3 times. The resident size counts the server and every process it starts, sampled
 ten times a second: aim: less than 150 MB more at any time, and back afterwards. Before that, the same pure-Python
-analysis runs in a thread of the server and in a process of its own: the measurement behind docs/decisions/0009.
+analysis runs in a thread of the server and in a process of its own: the measurement behind docs/decisions/0011.
 """
 
 from __future__ import annotations
