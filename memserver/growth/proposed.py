@@ -51,6 +51,7 @@ def _of_need(need: NeedItem, language: str) -> Suggestion:
         priority=need.score,
         reason=need.reason,
         task_id=need.task_id,
+        topic=f"{need.label} {names}".strip(),
     )
 
 
@@ -64,4 +65,5 @@ def _of_debt(debt: DebtItem, language: str) -> Suggestion:
         reason=_REASON[language][origin].format(blocked=debt.blocked, impact=debt.impact),
         task_id=debt.task_id,
         element=debt.element or None,
+        topic=f"{debt.label} {debt.element_label}".strip(),
     )

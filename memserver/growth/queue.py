@@ -60,6 +60,8 @@ class Suggestion:
     reason: str = ""
     task_id: str | None = None
     element: str | None = None
+    topic: str = ""
+    """The words to look it up by, where the question has many others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class QueueItem:
     reason: str = ""
     task_id: str | None = None
     element: str | None = None
+    topic: str = ""
     proposal_path: str | None = None
     note_path: str | None = None
     decisions: tuple[Mapping[str, str], ...] = field(default=())
@@ -214,12 +217,9 @@ class LearningQueue:
         return True
 
     async def _refresh(self, transaction: Transaction, known: QueueItem, given: Suggestion) -> None:
-        if (known.priority, known.reason, known.question) != (given.priority, given.reason, given.question):
-            now = to_iso(self._clock())
-            fresh = replace(
-                known, priority=given.priority, reason=given.reason, question=given.question, updated_at=now
-            )
-            await self._put(transaction, fresh)
+        fresh = replace(known, priority=given.priority, reason=given.reason, question=given.question, topic=given.topic)
+        if fresh != known:
+            await self._put(transaction, replace(fresh, updated_at=to_iso(self._clock())))
 
     async def _all(self, transaction: Transaction) -> list[dict[str, Any]]:
         return await self._store.learning_queue.all(transaction)

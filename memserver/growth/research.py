@@ -73,12 +73,12 @@ class ResearchAgent:
 
     async def _draft(self, item: QueueItem, chat: Chat | None, projects: tuple[str, ...]) -> Drafted:
         language = language_of(item.question)
-        sources = await self._sources.speaking_to(item.question, projects, MOST_SOURCES)
+        sources = await self._sources.speaking_to(item.topic or item.question, projects, MOST_SOURCES)
         brief = await self._brief(item, sources, chat, language)
         gate = await self._judged(brief, projects, language)
         if brief.made_by == "model" and gate.verdict == "duplicate":
             # The model had nothing to add: what is stored already, put together, is all there is to propose.
-            brief = local_brief(item.question, sources, language)
+            brief = local_brief(item.topic or item.question, sources, language)
             gate = await self._judged(brief, projects, language)
         path = await asyncio.to_thread(
             self._proposals.write,
@@ -100,10 +100,10 @@ class ResearchAgent:
     async def _brief(self, item: QueueItem, sources: Sequence[KnownSource], chat: Chat | None, language: str) -> Brief:
         """Ask the chat model, and fall back on the sources' own sentences when it fails or there is none."""
         if chat is None:
-            return local_brief(item.question, sources, language)
+            return local_brief(item.topic or item.question, sources, language)
         try:
             reply = await chat.complete(brief_messages(item.question, sources, language), json=True)
             return read_brief(reply, len(sources))
         except (ChatFailed, ValueError) as failure:
             log.info("the brief is made of local sources: %s", failure)
-            return local_brief(item.question, sources, language, str(failure))
+            return local_brief(item.topic or item.question, sources, language, str(failure))

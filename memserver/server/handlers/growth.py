@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
+from memserver.errors import UntrustedWorkspace
 from memserver.folders import path_of
 from memserver.growth.queue import QueueItem
 from memserver.growth.report import GrowthReport
@@ -134,6 +135,8 @@ def data_view(made: GrowthReport) -> wire.ReportData:
 async def asked(call: Call, params: wire.GrowthParams) -> tuple[str, str | None]:
     """Return the language to answer in, and the project to look at (None for all)."""
     workspace = await call.engine.workspace(params.workspace_uri) if params.workspace_uri else None
+    if params.workspace_uri and workspace is None:
+        raise UntrustedWorkspace("This workspace is not trusted: nothing in it is read.", field="workspaceUri")
     return await call.engine.growth.language(params.language), workspace.project.id if workspace else None
 
 
