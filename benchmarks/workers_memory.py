@@ -175,15 +175,15 @@ async def learning(folder: Path) -> None:
     async with open_engine(folder, embedding_provider="local") as engine:
         await engine.embedder.wait_ready()
         await engine.learning.open()
-        agents = [each.name for each in await engine.learning.agents()][:3]
+        agents = [each.name for each in await engine.learning.routes.agents()][:3]
         fruits = ("plum jam in small jars", "pear tree by the southern wall", "fig leaves for the goats")
         for number in range(60):
             task = f"{fruits[number % 3]}, {number}"
-            await engine.learning.route_feedback(task, agents[number % 3], True, "")
+            await engine.learning.routes.feedback(task, agents[number % 3], True, "")
         planted = [f"sort mango crate {number}" for number in range(4)]
         for task in planted:
             for agent in agents[:2]:
-                await engine.learning.route_feedback(task, agent, True, "")
+                await engine.learning.routes.feedback(task, agent, True, "")
         result = await engine.workers.dispatch("learning", None)
     named = [each["title"].split(": ")[1] for each in result.findings if each["kind"] == "contradictory-reports"]
     score("learning: contradictory reports", named, planted)

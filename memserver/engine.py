@@ -39,7 +39,8 @@ from memserver.layers.sessions import SessionKeeper
 from memserver.layers.tfidf_migration import TfidfMigration
 from memserver.layers.trajectories import record_trajectory
 from memserver.layers.writing import MemoryWriter
-from memserver.learning.service import Learning, Recorded
+from memserver.learning.service import Learning
+from memserver.learning.trajectory_lessons import Recorded
 from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer, Memory, RelatedFile, Scope
 from memserver.progress import Reporter

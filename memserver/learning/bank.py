@@ -105,6 +105,10 @@ class ReasoningBank:
         self._publish(Event("PatternLearned", {"patternId": pattern.id, "quality": pattern.quality}))
         return Stored(pattern, present is not None)
 
+    async def refresh(self, space: str) -> None:
+        """Take in what this or another window wrote."""
+        await self._index.refresh(space)
+
     async def feedback(self, pattern_id: str, success: bool) -> PatternRow:
         """Count a use that went well or not; a pattern that proved itself becomes long-term."""
         now = self._clock()

@@ -35,7 +35,7 @@ async def search_patterns(call: Call, params: wire.SearchPatternsParams) -> wire
     query = clean_text(params.query, "query", MAX_TASK_CHARS)
     projects = await call.engine.visible_projects(params.workspace_uri)
     matches = await call.engine.learning.search_patterns(query, params.limit, params.domain, projects)
-    route = await call.engine.learning.route(query, projects[-1])
+    route = await call.engine.learning.routes.route(query, projects[-1])
     return wire.SearchPatternsResult(
         matches=[
             wire.PatternMatchView(pattern=_pattern(match.pattern), similarity=round(match.similarity, 4))
@@ -59,7 +59,7 @@ async def pattern_feedback(call: Call, params: wire.PatternFeedbackParams) -> wi
 async def route(call: Call, params: wire.RouteParams) -> wire.RouteResult:
     """Choose an agent for a task."""
     projects = await call.engine.visible_projects(params.workspace_uri)
-    chosen = await call.engine.learning.route(clean_text(params.task, "task", MAX_TASK_CHARS), projects[-1])
+    chosen = await call.engine.learning.routes.route(clean_text(params.task, "task", MAX_TASK_CHARS), projects[-1])
     return wire.RouteResult(
         agent=chosen.agent,
         confidence=chosen.confidence,
@@ -77,13 +77,13 @@ async def route_feedback(call: Call, params: wire.RouteFeedbackParams) -> wire.R
         return wire.RouteFeedbackResult(recorded=False, reports=0)
     projects = await call.engine.visible_projects(params.workspace_uri)
     task = redact(clean_text(params.task, "task", MAX_TASK_CHARS)).text
-    number = await call.engine.learning.route_feedback(task, params.agent, params.success, projects[-1])
+    number = await call.engine.learning.routes.feedback(task, params.agent, params.success, projects[-1])
     return wire.RouteFeedbackResult(recorded=True, reports=number)
 
 
 async def list_agents(call: Call, params: Empty) -> wire.AgentListResult:  # noqa: ARG001 - a request without params
     """List the agents."""
-    return wire.AgentListResult(agents=[_agent(agent) for agent in await call.engine.learning.agents()])
+    return wire.AgentListResult(agents=[_agent(agent) for agent in await call.engine.learning.routes.agents()])
 
 
 async def register_agent(call: Call, params: wire.AgentView) -> wire.AgentView:
@@ -94,12 +94,12 @@ async def register_agent(call: Call, params: wire.AgentView) -> wire.AgentView:
         tuple(clean_text(each, "domains", MAX_NAME_CHARS).strip() for each in params.domains),
         clean_text(params.description, "description") if params.description.strip() else "",
     )
-    return _agent(await call.engine.learning.register_agent(agent))
+    return _agent(await call.engine.learning.routes.register(agent))
 
 
 async def remove_agent(call: Call, params: wire.AgentNameParams) -> wire.RemovedResult:
     """Remove an agent."""
-    await call.engine.learning.remove_agent(params.name)
+    await call.engine.learning.routes.remove(params.name)
     return wire.RemovedResult(removed=True)
 
 

@@ -46,7 +46,7 @@ async def _restore(call: Call, source: Path) -> wire.ImportResult:
         restored: Restored = await restorer.restore(source, call.progress.report)
     finally:
         engine.writer.tell()
-        await engine.learning.agents()
+        await engine.learning.routes.agents()
         engine.tiers.imported()
     return wire.ImportResult(
         format=OWN_FORMAT,

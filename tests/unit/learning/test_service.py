@@ -27,11 +27,11 @@ DIG = ["dig a hole", "dig the trench deeper", "shovel earth from the pit", "구�
 
 async def taught(kit: LearningKit, rounds: int = 6) -> None:
     for name in ("painter", "digger"):
-        await kit.learning.register_agent(AgentRow(name, (), ()))
+        await kit.learning.routes.register(AgentRow(name, (), ()))
     for number in range(rounds):
         for paint, dig in zip(PAINT, DIG, strict=True):
-            await kit.learning.route_feedback(f"{paint} {number}", "painter", True, "p")
-            await kit.learning.route_feedback(f"{dig} {number}", "digger", True, "p")
+            await kit.learning.routes.feedback(f"{paint} {number}", "painter", True, "p")
+            await kit.learning.routes.feedback(f"{dig} {number}", "digger", True, "p")
 
 
 async def recorded(kit: LearningKit, number: int, outcome: str, **metadata: Any) -> Any:
@@ -50,10 +50,10 @@ async def recorded(kit: LearningKit, number: int, outcome: str, **metadata: Any)
 
 async def test_reports_change_the_decision_and_say_why(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
-        before = await kit.learning.route("paint the old shed", "p")
+        before = await kit.learning.routes.route("paint the old shed", "p")
         assert (before.agent, before.decided_by) == ("coder", "default")
         await taught(kit)
-        after = await kit.learning.route("paint the old shed", "p")
+        after = await kit.learning.routes.route("paint the old shed", "p")
         assert (after.agent, after.decided_by) == ("painter", "patterns")
         assert "reports" in after.reasoning
         assert after.alternatives[0][0] == "digger"
@@ -64,33 +64,33 @@ async def test_reports_change_the_decision_and_say_why(tmp_path: Path) -> None:
 async def test_what_was_learned_survives_a_restart(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
         await taught(kit)
-        before = await kit.learning.route("dig near the shed", "p")
+        before = await kit.learning.routes.route("dig near the shed", "p")
     async with open_learning(tmp_path) as kit:
-        assert await kit.learning.route("dig near the shed", "p") == before
+        assert await kit.learning.routes.route("dig near the shed", "p") == before
 
 
 async def test_a_new_project_is_helped_by_the_others(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
         await taught(kit)
-        assert (await kit.learning.route("paint the boat", "elsewhere")).agent == "painter"
+        assert (await kit.learning.routes.route("paint the boat", "elsewhere")).agent == "painter"
 
 
 async def test_reports_about_nobody_are_refused(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
         with pytest.raises(NotFound):
-            await kit.learning.route_feedback("x", "nobody", True, "p")
+            await kit.learning.routes.feedback("x", "nobody", True, "p")
         assert await kit.store.routing.last_example() == 0
 
 
 async def test_agents_are_data(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
-        await kit.learning.register_agent(AgentRow("writer", ("docs", "문서"), ("documentation",), "Writes."))
-        assert (await kit.learning.route("문서를 새로 쓴다", "p")).agent == "writer"
-        await kit.learning.remove_agent("tester")
+        await kit.learning.routes.register(AgentRow("writer", ("docs", "문서"), ("documentation",), "Writes."))
+        assert (await kit.learning.routes.route("문서를 새로 쓴다", "p")).agent == "writer"
+        await kit.learning.routes.remove("tester")
         with pytest.raises(NotFound):
-            await kit.learning.remove_agent("tester")
+            await kit.learning.routes.remove("tester")
     async with open_learning(tmp_path) as kit:
-        names = [agent.name for agent in await kit.learning.agents()]
+        names = [agent.name for agent in await kit.learning.routes.agents()]
         assert "writer" in names
         assert "tester" not in names
 
@@ -101,7 +101,7 @@ async def test_a_proved_pattern_of_a_domain_may_decide(tmp_path: Path) -> None:
         pattern = (await kit.learning.store_pattern(text, "security", None, "")).pattern.id
         for _ in range(5):
             await kit.learning.pattern_feedback(pattern, True)
-        route = await kit.learning.route(text, "p")
+        route = await kit.learning.routes.route(text, "p")
         assert (route.agent, route.decided_by) == ("security-auditor", "patterns")
 
 
@@ -197,5 +197,5 @@ async def test_everything_can_be_forgotten(tmp_path: Path) -> None:
         await taught(kit, 2)
         await kit.learning.store_pattern("anything", "general", None, "")
         await kit.learning.forget()
-        assert (await kit.learning.route("paint the fence green", "p")).decided_by == "default"
+        assert (await kit.learning.routes.route("paint the fence green", "p")).decided_by == "default"
         assert await kit.store.patterns.all() == []

@@ -243,14 +243,14 @@ def test_a_regression_needs_a_history_and_more_than_noise() -> None:
 async def test_learning_says_what_routing_is_worth_and_which_reports_disagree(tmp_path: Path) -> None:
     async with open_engine(tmp_path) as engine:
         await engine.learning.open()
-        agents = [each.name for each in await engine.learning.agents()][:3]
+        agents = [each.name for each in await engine.learning.routes.agents()][:3]
         for number in range(30):
             agent = agents[number % 3]
-            await engine.learning.route_feedback(
+            await engine.learning.routes.feedback(
                 f"{('plum', 'pear', 'fig')[number % 3]} basket {number}", agent, True, ""
             )
         for agent in agents[:2]:
-            await engine.learning.route_feedback("sort the mango crate", agent, True, "")
+            await engine.learning.routes.feedback("sort the mango crate", agent, True, "")
         result = await engine.workers.dispatch("learning", None)
         assert "contradictory-reports" in kinds(result)
         (worth,) = [each for each in result.findings if each["kind"].startswith("routing-wor")]
