@@ -24,7 +24,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "missing": "Missing: {names}.",
         "disagree": "Two sources disagree: {first} / {second} ({evidence}).",
-        "conflicts": "{count} of the sources speak of a dispute.",
+        "conflicts": "Sources that speak of a dispute: {count}.",
         "unknown": "Cited, but not among the sources: {names}.",
         "hedges": "The answer hedges {count} times ({names}).",
         "very-low": "The confidence is very low ({score}/100).",

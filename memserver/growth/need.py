@@ -30,6 +30,7 @@ _REASONS: Mapping[str, Mapping[str, str]] = {
         "confidence_lack": "its mean confidence is {confidence:.0f} of 100",
         "user_feedback": "{share} of the rated answers got a thumbs-down",
         "lead": "{label} ({samples} turns): ",
+        "lead-one": "{label} (1 turn): ",
         "misses": "; most often missing: {names}",
         "calm": "nothing stands out",
     },
@@ -40,6 +41,7 @@ _REASONS: Mapping[str, Mapping[str, str]] = {
         "confidence_lack": "평균 신뢰도가 100점 중 {confidence:.0f}점",
         "user_feedback": "평가된 답변의 {share}가 싫어요를 받음",
         "lead": "{label} ({samples}턴): ",
+        "lead-one": "{label} (1턴): ",
         "misses": "; 자주 빠진 항목: {names}",
         "calm": "눈에 띄는 문제 없음",
     },
@@ -127,7 +129,9 @@ def _reason(
         for name in parts[:2]
         if breakdown[name] > 0
     ]
-    text = words["lead"].format(label=label, samples=len(own)) + (", ".join(said) or words["calm"])
+    text = words["lead" if len(own) > 1 else "lead-one"].format(label=label, samples=len(own)) + (
+        ", ".join(said) or words["calm"]
+    )
     if misses:
         text += words["misses"].format(names=", ".join(miss.label for miss in misses))
     return text + "."

@@ -14,8 +14,10 @@ from typing import Any
 from memserver.growth.confidence import Band, Confidence
 from memserver.growth.gaps import GapReport
 from memserver.growth.requirements import Coverage
+from memserver.text.redaction import redact
 
 PREVIEW_CHARACTERS = 120
+LOOKED_AT_CHARACTERS = 600
 RECURRENT_AT_LEAST = 3
 
 
@@ -70,7 +72,8 @@ def reflect(
     **further: Any,
 ) -> Reflection:
     """Make the record of a turn; `further` are fields that have a default."""
-    preview = " ".join(prompt.split())
+    # Secrets go first, and out of more than is shown: half of one would not be recognised.
+    preview = " ".join(redact(prompt[:LOOKED_AT_CHARACTERS]).text.split())
     if len(preview) > PREVIEW_CHARACTERS:
         preview = preview[: PREVIEW_CHARACTERS - 1].rstrip() + "…"
     return Reflection(

@@ -203,11 +203,11 @@ class TestFooter:
         assert "\n" not in line
 
 
-def record(*missing: str, task_id: str | None = "t") -> Reflection:
+def record(*missing: str, task_id: str | None = "t", prompt: str = "write " * 100) -> Reflection:
     coverage = Coverage(ran=task_id is not None, task_id=task_id, label="T", missing=missing)
     return reflect(
         time=NOW,
-        prompt="write " * 100,
+        prompt=prompt,
         confidence=GOOD,
         coverage=coverage,
         gaps=detect_gaps(coverage, 2),
@@ -220,6 +220,12 @@ def record(*missing: str, task_id: str | None = "t") -> Reflection:
 class TestReflection:
     def test_the_preview_is_short(self) -> None:
         assert len(record().prompt_preview) <= 120
+
+    def test_the_preview_holds_no_secret_not_even_half_of_one(self) -> None:
+        key = "sk-ant-api03-" + "a" * 95
+        preview = record(prompt=f"{'please ' * 15}use {key} to deploy").prompt_preview
+        assert "sk-ant" not in preview
+        assert "[redacted" in preview
 
     def test_elements_missed_three_times_are_recurrent(self) -> None:
         records = [

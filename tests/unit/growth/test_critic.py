@@ -47,7 +47,7 @@ def test_the_card_says_what_is_missing_who_disagrees_and_what_to_do() -> None:
     assert card.issues == (
         "Missing: Owner, Deadline.",
         "Two sources disagree: old.md / new.md (port: 8080 → 9090).",
-        "1 of the sources speak of a dispute.",
+        "Sources that speak of a dispute: 1.",
         "The confidence is very low (30/100).",
         "Nothing stored speaks to the question.",
     )

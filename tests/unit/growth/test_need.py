@@ -55,7 +55,7 @@ def test_at_most_three_misses_are_named_the_most_frequent_first() -> None:
 def test_the_reason_names_what_weighs_most_in_the_language_asked_for() -> None:
     records = [reflection(hour=1, score=30, weak_grounding=True, missing=("owner",))]
     english, korean = (find_needs(records, TYPES, language)[0] for language in ("en", "ko"))
-    assert english.reason.startswith("Meeting minutes (1 turns): 100% of its answers rested on nothing stored")
+    assert english.reason.startswith("Meeting minutes (1 turn): 100% of its answers rested on nothing stored")
     assert "Owner of each item" in english.reason
     assert korean.label == "회의록"
     assert "저장된 근거 없이" in korean.reason
