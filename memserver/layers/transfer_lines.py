@@ -206,6 +206,11 @@ def read_record(table: Table, raw: bytes) -> RecordRow:
     line = read_line(RecordLine, raw)
     if set(line.columns) != set(table.columns) or not line.columns.get("id") or not line.columns.get(table.time):
         raise InvalidParams(f"columns must be {', '.join(table.columns)}", field="columns")
+    for key, kind in table.needs.items():
+        if not isinstance(line.record.get(key), kind):
+            raise InvalidParams(f"record.{key} must be a {kind.__name__}", field=f"record.{key}")
+    if table.needs and line.record["id"] != line.columns["id"]:
+        raise InvalidParams("record.id must be the id of the line", field="record.id")
     return RecordRow(line.columns, _clean_values(line.record, "record", Counter()))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from memserver.storage.database import Database, Transaction
@@ -22,6 +22,8 @@ class Table:
     name: str
     columns: tuple[str, ...]
     time: str
+    needs: Mapping[str, type] = field(default_factory=dict)
+    """Keys that a record from elsewhere must have, and what they must be: others rely on them."""
 
 
 TURNS = Table("turns", ("id", "session_id", "project_id", "created_at"), "created_at")

@@ -13,17 +13,32 @@ from dataclasses import dataclass, field
 from memserver.storage.database import Database, Transaction
 from memserver.storage.records import Json, Table
 
-GOALS = Table("goals", ("id", "project_id", "status", "created_at", "finished_at"), "created_at")
-TASKS = Table("tasks", ("id", "project_id", "goal_id", "status", "created_at", "finished_at"), "created_at")
-TOOL_CALLS = Table("tool_calls", ("id", "project_id", "task_id", "tool", "created_at"), "created_at")
-DECISIONS = Table("decisions", ("id", "project_id", "created_at"), "created_at")
-WORKING_PATTERNS = Table("working_patterns", ("id", "project_id", "created_at"), "created_at")
-AGENT_STATES = Table("agent_states", ("id", "project_id", "name", "updated_at"), "updated_at")
-KEPT_EVENTS = Table("kept_events", ("id", "project_id", "category", "source", "created_at"), "created_at")
-PROCEDURES = Table("procedures", ("id", "project_id", "name", "created_at"), "created_at")
-INCIDENTS = Table("incidents", ("id", "project_id", "created_at"), "created_at")
-CONFIG_HISTORY = Table("config_history", ("id", "project_id", "path", "created_at"), "created_at")
-KNOWLEDGE = Table("knowledge_entries", ("id", "project_id", "created_at"), "created_at")
+CREATED: dict[str, type] = {"id": str, "createdAt": str}
+
+
+def _table(name: str, columns: tuple[str, ...], needs: dict[str, type], time: str = "created_at") -> Table:
+    return Table(name, ("id", "project_id", *columns), time, CREATED | needs)
+
+
+GOALS = _table("goals", ("status", "created_at", "finished_at"), {"description": str, "status": str, "priority": int})
+TASKS = _table("tasks", ("goal_id", "status", "created_at", "finished_at"), {"description": str, "status": str})
+TOOL_CALLS = _table("tool_calls", ("task_id", "tool", "created_at"), {"tool": str, "success": bool})
+DECISIONS = _table("decisions", ("created_at",), {"context": str, "chosen": str, "reasoning": str, "options": list})
+WORKING_PATTERNS = _table(
+    "working_patterns", ("created_at",), {"trigger": str, "action": str, "successRate": float, "uses": int}
+)
+AGENT_STATES = _table("agent_states", ("name", "updated_at"), {"name": str, "updatedAt": str}, "updated_at")
+KEPT_EVENTS = _table(
+    "kept_events",
+    ("category", "source", "created_at"),
+    {"category": str, "source": str, "message": str, "critical": bool},
+)
+PROCEDURES = _table(
+    "procedures", ("name", "created_at"), {"name": str, "steps": list, "successCount": int, "failCount": int}
+)
+INCIDENTS = _table("incidents", ("created_at",), {"description": str, "symptoms": list})
+CONFIG_HISTORY = _table("config_history", ("path", "created_at"), {"path": str, "content": str})
+KNOWLEDGE = _table("knowledge_entries", ("created_at",), {"title": str, "content": str, "source": str, "tags": list})
 
 TIER_TABLES = (
     GOALS, TASKS, TOOL_CALLS, DECISIONS, WORKING_PATTERNS, AGENT_STATES, KEPT_EVENTS, PROCEDURES, INCIDENTS,

@@ -53,7 +53,7 @@ class ArchiveTier:
 
     async def store_config_change(self, given: Mapping[str, Any], project_id: str) -> Json:
         """Keep what a configuration file became, who changed it and why."""
-        return await self._put(CONFIG_CHANGE, given, project_id)
+        return await self._put(CONFIG_CHANGE, {"content": "", "changedBy": "", "reason": "", **given}, project_id)
 
     async def add_knowledge(self, given: Mapping[str, Any], project_id: str) -> Json:
         """Keep something worth knowing."""

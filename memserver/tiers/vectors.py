@@ -105,7 +105,8 @@ class TierVectors:
             async with self._store.database.write() as transaction:
                 await self._store.tier_texts.set_vectors(transaction, model, blobs)
             done += len(blobs)
-        if done:
+        if await self._store.tier_texts.count():
+            await self._keeper.load()
             await self._keeper.settle()
         return done
 

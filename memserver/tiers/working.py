@@ -79,7 +79,8 @@ class WorkingTier:
 
     async def store_tool_call(self, given: Mapping[str, Any], project_id: str) -> Json:
         """Keep what a tool was asked and how that ended."""
-        return await self._records.put(TOOL_CALL, self._records.new(TOOL_CALL, given), project_id)
+        record = self._records.new(TOOL_CALL, {"success": True, **_present(given)})
+        return await self._records.put(TOOL_CALL, record, project_id)
 
     async def log_decision(self, given: Mapping[str, Any], project_id: str) -> Json:
         """Keep who decided what (`context`, `options`, `chosen`) and why (`reasoning`); the outcome may come later."""
@@ -104,6 +105,7 @@ class WorkingTier:
     async def store_pattern(self, given: Mapping[str, Any], project_id: str) -> Json:
         """Keep what to do (`action`) when something happens (`trigger`)."""
         record = self._records.new(PATTERN, {"successRate": UNPROVEN_RATE, "uses": 0, **_present(given)})
+        record["successRate"] = float(record["successRate"])
         return await self._records.put(PATTERN, record, project_id)
 
     async def find_pattern(

@@ -5,6 +5,7 @@ CI kills 6 times per migration; `MEMSERVER_FULL=1` kills 50 times, spread evenly
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import signal
@@ -129,6 +130,17 @@ async def test_tiers_killed_at_any_statement(tmp_path: Path) -> None:
         assert archive_of(folder) == expected
     assert killed == KILLS
     print(f"tier migration: {killed} kills over {total} statements, nothing lost, nothing doubled")
+
+
+async def test_two_windows_that_migrate_at_once_move_everything_once(tmp_path: Path) -> None:
+    await fill_tiers(tmp_path / "filled")
+    reference = tmp_path / "reference"
+    shutil.copytree(tmp_path / "filled", reference)
+    run_until_killed("tiers", reference, 0)
+    both = [asyncio.to_thread(run_until_killed, "tiers", tmp_path / "filled", 0) for _ in range(2)]
+    await asyncio.gather(*both)
+    check_nothing_lost_or_doubled(tmp_path / "filled")
+    assert archive_of(tmp_path / "filled") == archive_of(reference)
 
 
 def legacy_store(path: Path) -> int:

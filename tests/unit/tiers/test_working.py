@@ -136,3 +136,24 @@ async def test_an_export_carries_decisions_and_finds_them_again(tmp_path: Path) 
         assert [each["id"] for each in await tiers.working.decisions([""])] == [decision["id"]]
         assert (await tiers.working.similar_decisions("Redis", [""]))[0].record == decision
         assert len(await tiers.working.active_goals([""])) == 1
+
+
+async def test_a_record_of_an_export_that_lacks_what_others_rely_on_is_refused(tmp_path: Path) -> None:
+    async with open_tiers(tmp_path / "a") as (tiers, kit):
+        await tiers.working.log_decision({"context": "Cache?", "chosen": "Redis"}, "")
+        await tiers.working.store_pattern({"trigger": "build", "action": "wait", "successRate": 1}, "")
+        await tiers.working.store_tool_call({"tool": "bash"}, "")
+        await tiers.archive.store_config_change({"path": "/etc/x"}, "")
+        await kit.export(tmp_path / "export")
+    line = (tmp_path / "export" / "decisions.jsonl").read_text(encoding="utf-8")
+    spoilt = [line.replace('"context":', '"contexts":'), line.replace('"options":[]', '"options":7'), line]
+    (tmp_path / "export" / "decisions.jsonl").write_text("".join(spoilt), encoding="utf-8")
+    async with open_tiers(tmp_path / "b") as (tiers, kit):
+        restored = await kit.restore(tmp_path / "export")
+        assert [(failed.file, failed.line) for failed in restored.failed] == [
+            ("decisions.jsonl", 1),
+            ("decisions.jsonl", 2),
+        ]
+        await tiers.records.index_missing()
+        assert len(await tiers.working.decisions([""])) == 1
+        assert await tiers.working.find_pattern("build", [""])
