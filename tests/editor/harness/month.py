@@ -33,13 +33,15 @@ ENGLISH = {
     " Environment: version 2.3. Severity: high. Log: attached.",
     "notes": "Draft the release notes for the {goods} page.",
     "notes-answer": "Version 2.{number}: the {goods} page was added and fixed. Tests are green.",
+    "meeting": "Planning with Mina and Jonas",
     "work": (
-        "/task add Write to {supplier} about the late delivery due tomorrow @jonas",
-        "/task add Check the totals in the cart @mina",
-        "/task add Renew the certificate of the shop due friday",
         "/runway cash 480,000 USD",
         "/customers add Bookshop Lindgren 1,200 USD a month",
         "/customers add Recordstore Blue 800 USD a month",
+        "/task add Renew the certificate of the shop due tomorrow",
+        "/task add Check the totals in the cart @mina",
+        "/task add Write to {supplier} about the late delivery due tomorrow @jonas",
+        "/task add Order boxes for the winter sale due in 2 days @mina",
     ),
 }
 KOREAN = {
@@ -53,13 +55,15 @@ KOREAN = {
     "환경: 버전 2.3. 심각도: 높음. 로그: 첨부.",
     "notes": "{goods} 페이지의 릴리스 노트를 작성해 줘.",
     "notes-answer": "버전 2.{number}: {goods} 페이지를 추가하고 오류를 수정했습니다. 테스트는 통과했습니다.",
+    "meeting": "민아, 요나스와 기획 회의",
     "work": (
-        "/할일 추가 {supplier}에 납품 지연 문의하기 내일까지 @요나스",
-        "/할일 추가 장바구니 합계 확인 @민아",
-        "/할일 추가 쇼핑몰 인증서 갱신 금요일까지",
         "/런웨이 잔액 4억 8천만 원",
         "/고객 추가 린드그렌서점 120만원",
         "/고객 추가 블루레코드 80만원",
+        "/할일 추가 쇼핑몰 인증서 갱신 내일까지",
+        "/할일 추가 장바구니 합계 확인 @민아",
+        "/할일 추가 {supplier}에 납품 지연 문의하기 내일까지 @요나스",
+        "/할일 추가 겨울 세일 상자 주문하기 모레까지 @민아",
     ),
 }
 # Tasks whose words do not say who is good at them: routing has to learn it.
@@ -86,7 +90,7 @@ class Month:
 
     def __init__(self, engine: Engine, words: dict[str, Any], workspace: str) -> None:
         self._engine = engine
-        self._words = words
+        self.words = words
         self._workspace = workspace
 
     async def ask(self, method: str, **params: Any) -> Any:
@@ -99,7 +103,7 @@ class Month:
         supplier, goods = SUPPLIERS[day % len(SUPPLIERS)], GOODS[day % len(GOODS)]
         values = {"supplier": supplier, "goods": goods, "number": day + 1}
         for place in ("north", "south", "harbour")[: 1 + day % 3]:
-            content = self._words["memory"].format(place=place, **values)
+            content = self.words["memory"].format(place=place, **values)
             await self.ask("memory/add", layer="project", content=content, workspaceUri=self._workspace)
         answer = "minutes-good" if day >= DAYS // 2 else "minutes-poor"
         await self.turn("minutes", answer, "up" if day >= DAYS // 2 else "down" if day % 4 == 0 else None, values)
@@ -110,15 +114,15 @@ class Month:
         for task, agent in ROUTES.items():
             where = {"workspaceUri": self._workspace}
             await self.ask("route/feedback", task=task.format(**values), agent=agent, success=True, **where)
-        if day >= DAYS - len(self._words["work"]):
-            line = self._words["work"][day - DAYS + len(self._words["work"])]
+        if day >= DAYS - len(self.words["work"]):
+            line = self.words["work"][day - DAYS + len(self.words["work"])]
             await self.ask("commands/run", line=line.format(**values), workspaceUri=self._workspace)
 
     async def turn(self, prompt: str, answer: str, feedback: str | None, values: dict[str, Any]) -> None:
         """Ask for context, answer, and perhaps give a thumb."""
-        said = {"prompt": self._words[prompt].format(**values), "workspaceUri": self._workspace}
+        said = {"prompt": self.words[prompt].format(**values), "workspaceUri": self._workspace}
         built = await self.ask("context/build", sessionId=f"day {values['number']}", **said)
-        await self.ask("turn/complete", turnId=built["turnId"], answer=self._words[answer].format(**values))
+        await self.ask("turn/complete", turnId=built["turnId"], answer=self.words[answer].format(**values))
         if feedback:
             await self.ask("growth/feedback", turnId=built["turnId"], feedback=feedback)
 
@@ -138,6 +142,9 @@ async def main(data: str, brain: str, workspace: str, language: str = "en") -> N
             moment = end - timedelta(days=DAYS - 1 - day, minutes=10)
             await month.live(day)
         await month.ask("growth/queue", language=language)
+        start = end.replace(hour=15, minute=0, second=0, microsecond=0)
+        times = {"start": start.isoformat(), "end": (start + timedelta(hours=1)).isoformat()}
+        await month.ask("calendar/add", title=month.words["meeting"], **times)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,18 @@ export async function seed(editor, memories, { verified = [] } = {}) {
   }
 }
 
+/** Makes the workspace a repository with a few commits, the last ones of yesterday and today. */
+export function makeRepository(editor, messages) {
+  const git = (args, day) => {
+    const when = new Date(Date.now() - day * 86_400_000).toISOString();
+    const env = { ...process.env, GIT_AUTHOR_DATE: when, GIT_COMMITTER_DATE: when, GIT_CONFIG_GLOBAL: "/dev/null" };
+    execFileSync("git", ["-c", "user.name=Mina Park", "-c", "user.email=mina@webshop.test", ...args], { cwd: editor.workspace, env, stdio: "pipe" });
+  };
+  git(["init", "--quiet"], 0);
+  git(["add", "."], 0);
+  messages.forEach((message, index) => git(["commit", "--quiet", "--allow-empty", "-m", message], messages.length - 1 - index));
+}
+
 /** Lives through a month with the web shop, day by day, in the data folder of an editor. */
 export function liveThroughAMonth(editor, language = "en") {
   const script = path.join(import.meta.dirname, "month.py");

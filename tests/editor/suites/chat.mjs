@@ -3,7 +3,7 @@ import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { FAKE_MODEL_VSIX, VSIX } from "../harness/paths.mjs";
 import { seed } from "../harness/seeding.mjs";
-import { suite } from "../harness/suite.mjs";
+import { suite, until } from "../harness/suite.mjs";
 import { FILES, MEMORIES } from "../harness/webshop.mjs";
 
 await suite("chat", async (step, state) => {
@@ -33,10 +33,26 @@ await suite("chat", async (step, state) => {
     await page.locator(".tab[aria-selected='true']", { hasText: "We release on Thursdays" }).waitFor();
   });
 
+  await step("a thumb is counted", async () => {
+    await response(page, "Sources").hover();
+    await page.locator(".interactive-response .action-label.codicon-thumbsup").first().click();
+    await window.run("Memory: Growth Report");
+    await until(async () => {
+      await window.webview().locator("button", { hasText: "30 days" }).click();
+      return window.webview().locator(".tiles", { hasText: "rated: 1" }).waitFor({ timeout: 2_000 }).then(() => true, () => false);
+    });
+    await window.closeEditors();
+  });
+
   // The participant stays chosen after the first question: the next one begins with its command.
   await step("@memory /remember stores", async () => {
     await say(page, "/remember Returns are free for thirty days.");
     await response(page, "Remembered.").waitFor();
+  });
+
+  await step("a slash command runs in the chat", async () => {
+    await say(page, "/task add Order more atlases");
+    await response(page, "Order more atlases").waitFor();
   });
 
   await step("@memory /context shows what it would inject", async () => {

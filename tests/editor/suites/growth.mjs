@@ -5,7 +5,7 @@ import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { VSIX } from "../harness/paths.mjs";
-import { liveThroughAMonth, seed, writeNotes } from "../harness/seeding.mjs";
+import { liveThroughAMonth, makeRepository, seed, writeNotes } from "../harness/seeding.mjs";
 import { suite, until } from "../harness/suite.mjs";
 import { FILES, MEMORIES, NOTES } from "../harness/webshop.mjs";
 
@@ -19,6 +19,7 @@ const CARELESS = {
 await suite("growth", async (step, state) => {
   state.editor = await startEditor({ vsix: [VSIX], files: { ...FILES, ...CARELESS } });
   writeNotes(state.editor.brain, NOTES);
+  makeRepository(state.editor, ["Cart: totals in cents", "Checkout: one page less", "Labels: printed from the warehouse"]);
   liveThroughAMonth(state.editor);
   await seed(state.editor, MEMORIES);
   // A memory speaks about this file: it is stale from now on.
@@ -142,7 +143,7 @@ await suite("growth", async (step, state) => {
     await view.locator("li", { hasText: "facts left out" }).waitFor();
     await window.picture("evaluation");
     await window.run("View: Close Editor");
-    await window.run("File: Revert and Close Editor");
+    await window.run("View: Revert and Close Editor");
   });
 
   await step("a slash command is rendered", async () => {
@@ -169,11 +170,10 @@ await suite("growth", async (step, state) => {
   await step("the tree by project loads each project when it is opened", async () => {
     await window.run("View: Toggle Primary Side Bar Visibility");
     await window.showMemories();
-    await window.run("Memory: Group Memories…");
+    await window.run("Memory: Group Memories By…");
     await window.answer("By project", "Group memories");
-    await window.row("webshop").waitFor();
+    await window.row("Everywhere").waitFor();
     await window.row("webshop").click();
     await window.row("delivers").waitFor();
-    await window.row("Everywhere").waitFor();
   });
 });

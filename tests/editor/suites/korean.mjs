@@ -4,13 +4,14 @@ import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { KOREAN_PACK_VSIX, VSIX } from "../harness/paths.mjs";
-import { seed } from "../harness/seeding.mjs";
+import { liveThroughAMonth, seed } from "../harness/seeding.mjs";
 import { suite } from "../harness/suite.mjs";
 import { FILES, MEMORIES } from "../harness/webshop.mjs";
 
 await suite("korean", async (step, state) => {
   state.editor = await startEditor({ vsix: [VSIX, KOREAN_PACK_VSIX], files: FILES, args: ["--locale", "ko"] });
   useKorean(state.editor);
+  liveThroughAMonth(state.editor, "ko");
   await seed(state.editor, MEMORIES);
   const { browser, context } = await openBrowser({ locale: "ko-KR" });
   state.browser = browser;
@@ -40,6 +41,22 @@ await suite("korean", async (step, state) => {
     await view.locator("h1", { hasText: "기억이 이 턴에 더한 내용" }).waitFor();
     await view.locator("tbody button", { hasText: "장바구니는" }).first().waitFor();
     await window.picture("inspector-korean");
+    await window.closeEditors();
+  });
+
+  await step("the growth page speaks Korean", async () => {
+    await window.run("기억: 성장 보고서");
+    const view = window.webview();
+    await view.locator("h1", { hasText: "에이전트의 기억이 자라는 모습" }).waitFor();
+    await view.locator("th", { hasText: "회의록" }).first().waitFor();
+    await window.picture("growth-korean");
+    await window.closeEditors();
+  });
+
+  await step("a slash command answers in Korean", async () => {
+    await window.run("기억: 아침");
+    await window.webview().locator("h2", { hasText: "아침" }).waitFor();
+    await window.picture("morning-korean");
   });
 });
 

@@ -10,6 +10,11 @@ import { seed, writeNotes } from "../harness/seeding.mjs";
 import { suite, until } from "../harness/suite.mjs";
 import { FILES, MEMORIES, NOTES, QUESTION } from "../harness/webshop.mjs";
 
+const OFFERED = [
+  "Remember…", "Search", "Show Context for Prompt…", "Distill Now", "Delete All Data…", "Run Worker…", "Growth Report",
+  "Learning Queue", "Staleness Check", "Evaluate…", "Run Research", "Morning", "Task…", "Help",
+];
+
 await suite("ui", async (step, state) => {
   state.editor = await startEditor({ vsix: [VSIX], files: FILES });
   writeNotes(state.editor.brain, NOTES);
@@ -24,10 +29,10 @@ await suite("ui", async (step, state) => {
   await step("the server starts by itself and the status item says so", () => window.untilReady());
 
   await step("the palette shows what the server offers, and nothing else", async () => {
-    for (const title of ["Remember…", "Search", "Show Context for Prompt…", "Distill Now", "Delete All Data…"]) {
+    for (const title of OFFERED) {
       assert.ok((await window.offered(`Memory: ${title}`)).some((each) => each.includes(`Memory: ${title}`)), title);
     }
-    for (const title of ["Memory: Verify", "Memory: Set Up", "Memory: Growth Report"]) {
+    for (const title of ["Memory: Verify", "Memory: Set Up", "Memory: Download Language Model"]) {
       assert.ok(!(await window.offered(title)).some((each) => each.includes(title)), title);
     }
   });

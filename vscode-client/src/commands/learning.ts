@@ -51,12 +51,11 @@ async function readRows(parts: Parts): Promise<ListRow<GrowthQueueItem>[]> {
 
 function rowOf(parts: Parts, item: GrowthQueueItem): ListRow<GrowthQueueItem> {
   const last = item.decisions.at(-1);
-  const facts = [stateName(item.state), l10n.t("priority {0}", Math.round(item.priority)), last ? last.by : ""];
+  const facts = [stateName(item.state), l10n.t("priority {0}", Math.round(item.priority)), last ? last.by : "", item.reason];
   return {
     row: item,
     label: `$(${ICONS[item.state]}) ${item.question}`,
-    description: facts.filter(Boolean).join(" · "),
-    detail: item.reason,
+    detail: facts.filter(Boolean).join(" · "),
     actions: actionsFor(parts, item),
   };
 }

@@ -12,7 +12,7 @@ function result(change: Partial<EvaluationCaseScoreView> = {}): EvaluationEvalua
 
 test("the score, its change and what cost the points are told", () => {
   const page = textOf(evaluationPage(result(), names));
-  for (const text of ["Meeting minutes", "62", "down by 3", "owner", "8 June", "&lt;Sarah&gt;", "en-2", "a.yaml: no cases", "answers from the editor"]) assert.ok(page.includes(text), text);
+  for (const text of ["Meeting minutes", "62", "down by 3", "owner", "8 June", "&lt;Sarah&gt;", "without an answer: 1", "a.yaml: no cases", "answers from the editor"]) assert.ok(page.includes(text), text);
   assert.ok(!page.includes("facts told in part"), "what cost nothing is left out");
 });
 

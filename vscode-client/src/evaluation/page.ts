@@ -17,7 +17,7 @@ ${result.runs.map((run) => runSection(run, names))}`,
 
 function runSection(run: EvaluationRunView, names: Names): Markup {
   const { t } = names;
-  const facts = [sourceName(run, names), names.time(run.createdAt), run.unanswered.length > 0 ? t("without an answer: {0}", run.unanswered.join(", ")) : ""];
+  const facts = [sourceName(run, names), names.time(run.createdAt), run.unanswered.length > 0 ? t("without an answer: {0}", run.unanswered.length) : ""];
   const rows = run.cases.map((each) => [each.id, html`<span class="score">${meter(each.score / 100, each.score >= 50 ? 1 : 5)}${each.score.toFixed(0)}</span>`, remarks(each, names)]);
   return html`<section>
 <h2>${run.title} <small>${run.set}</small></h2>
