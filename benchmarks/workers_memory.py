@@ -28,10 +28,9 @@ from tests.unit.kit import START
 from tests.unit.workers.engine_kit import open_engine
 from tests.unit.workers.planted import (
     FAILING_DOMAIN,
-    PAIRS,
     SINGLES,
-    STRATEGIES,
     habitual_turns,
+    labelled_pairs,
     plant_statements,
     plant_trajectories,
     plant_turns,
@@ -65,11 +64,10 @@ async def ultralearn(folder: Path) -> None:
     """Strategies that several recorded ways share, among single ways, and one domain that keeps failing."""
     async with open_engine(folder, embedding_provider="local") as engine:
         await engine.embedder.wait_ready()
-        await plant_trajectories(engine)
+        shared = await plant_trajectories(engine)
         result = await engine.workers.dispatch("ultralearn", None)
-    learned = [each for each in result.findings if each["kind"] == "strategy-learned"]
-    domains = [each["title"].split("(")[1].split(")")[0] for each in learned]
-    score("ultralearn: shared strategies", domains, STRATEGIES, f"among {len(SINGLES)} single ways")
+    learned = [frozenset(each["data"]["sources"]) for each in result.findings if each["kind"] == "strategy-learned"]
+    score("ultralearn: shared strategies", learned, shared, f"among {len(SINGLES)} single ways")
     failing = [each["data"]["domain"] for each in result.findings if each["kind"] == "domain-failing"]
     score("ultralearn: domains that fail", failing, [FAILING_DOMAIN])
 
@@ -122,19 +120,21 @@ async def _forgotten(engine: Engine) -> None:
 
 
 async def consolidate(folder: Path) -> None:
-    """Repetitions and replaced statements that were stored uncompared, among look-alikes that must stay."""
+    """Labelled pairs of statements, stored uncompared, each pair in a project of its own."""
+    pairs = labelled_pairs()
+    found: dict[tuple[str, ...], str] = {}
     async with open_engine(folder, embedding_provider="local") as engine:
-        expected = await plant_statements(engine)
+        planted = await plant_statements(engine, pairs, apart=True)
         await ready(engine)
-        result = await engine.workers.dispatch("consolidate", None)
-    found = {
-        (tuple(sorted((each["data"]["memory"], each["data"]["other"]))), each["kind"])
-        for each in result.findings
-        if "memory" in each["data"]
-    }
-    wanted = {(tuple(sorted(pair)), kind) for pair, kind in expected.items() if kind}
-    look_alikes = sum(not pair.kind for pair in PAIRS)
-    score("consolidate: repeated or replaced", found, wanted, f"among {look_alikes} look-alikes")
+        while not (result := await engine.workers.dispatch("consolidate", None)).unchanged:
+            for each in result.findings:
+                if "memory" in each["data"]:
+                    found[tuple(sorted((each["data"]["memory"], each["data"]["other"])))] = each["kind"]
+    expected = {tuple(sorted(pair)): kind for pair, kind in planted.items() if kind}
+    note = f"among {len(pairs) - len(expected)} that only look alike"
+    for name, kinds in (("repetition", {"repetition"}), ("disagreement", {"replaced", "contradiction"})):
+        named = {pair for pair, kind in found.items() if kind in kinds}
+        score(f"consolidate: {name}", named, [pair for pair, kind in expected.items() if kind in kinds], note)
 
 
 def predict() -> None:

@@ -5,10 +5,12 @@ Everything is made from a seed, so that a test and the benchmark see the same.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from memserver.clock import to_iso
@@ -19,54 +21,98 @@ from memserver.workers.prediction import Habit
 
 Json = dict[str, Any]
 
-# Ways of doing the same thing, each in several wordings.
-STRATEGIES: dict[str, tuple[str, ...]] = {
-    "database": (
-        "add an index on the foreign key column before running the slow report query",
-        "create an index for the foreign key column, then run the slow report query again",
-        "put an index on the foreign key column and rerun the slow report query",
+# Ways of doing the same thing, each in several wordings; most domains know two of them.
+STRATEGIES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "database",
+        (
+            "add an index on the foreign key column before running the slow report query",
+            "create an index for the foreign key column, then run the slow report query again",
+            "put an index on the foreign key column and rerun the slow report query",
+        ),
     ),
-    "testing": (
-        "replace the sleep in the flaky browser test by waiting for the element to appear",
-        "in the flaky browser test wait for the element to appear instead of sleeping",
-        "flaky browser test: remove the sleep and wait until the element appears",
+    (
+        "database",
+        (
+            "restore last night's backup into a scratch schema and compare the row counts",
+            "load the backup of last night into a scratch schema, then compare row counts",
+            "compare the row counts after restoring last night's backup into a scratch schema",
+        ),
     ),
-    "deployment": (
-        "roll the helm release back to the previous revision and clear the stuck job",
-        "clear the stuck job after rolling the helm release back to its previous revision",
-        "roll back the helm release to the previous revision, clear the stuck job",
+    (
+        "testing",
+        (
+            "replace the sleep in the flaky browser test by waiting for the element to appear",
+            "in the flaky browser test wait for the element to appear instead of sleeping",
+            "flaky browser test: remove the sleep and wait until the element appears",
+        ),
     ),
-    "배포": (
-        "이전 헬름 릴리스로 되돌리고 멈춘 작업을 지운 뒤 다시 배포한다",
-        "멈춘 작업을 지우고 이전 헬름 릴리스로 되돌린 다음 다시 배포한다",
-        "이전 헬름 릴리스로 되돌린 뒤 멈춘 작업을 지우고 다시 배포한다",
+    (
+        "testing",
+        (
+            "freeze the clock at a fixed date so that the invoice test does not fail at midnight",
+            "use a frozen clock with a fixed date in the invoice test that fails at midnight",
+            "the invoice test fails at midnight: freeze its clock at a fixed date",
+        ),
     ),
-}
+    (
+        "deployment",
+        (
+            "roll the helm release back to the previous revision and clear the stuck job",
+            "clear the stuck job after rolling the helm release back to its previous revision",
+            "roll back the helm release to the previous revision, clear the stuck job",
+        ),
+    ),
+    (
+        "배포",
+        (
+            "이전 헬름 릴리스로 되돌리고 멈춘 작업을 지운 뒤 다시 배포한다",
+            "멈춘 작업을 지우고 이전 헬름 릴리스로 되돌린 다음 다시 배포한다",
+            "이전 헬름 릴리스로 되돌린 뒤 멈춘 작업을 지우고 다시 배포한다",
+        ),
+    ),
+    (
+        "배포",
+        (
+            "인증서를 먼저 갱신하고 나서 게이트웨이 파드를 하나씩 다시 시작한다",
+            "게이트웨이 파드를 하나씩 다시 시작하기 전에 인증서를 먼저 갱신한다",
+            "인증서를 갱신한 다음 게이트웨이 파드를 하나씩 재시작한다",
+        ),
+    ),
+)
 SINGLES = (
     ("design", "draw the onboarding screens with larger buttons and a lighter background"),
     ("finance", "export last quarter's invoices as a spreadsheet and send it to the accountant"),
     ("hiring", "shorten the interview loop to three conversations on one day"),
     ("legal", "ask the data protection officer about the retention of chat logs"),
+    ("database", "rename the customer table and leave a view under its old name"),
+    ("testing", "record the payment provider's answers once and replay them"),
+    ("deployment", "move the nightly job to another cluster because the quota is used up"),
+    ("배포", "설정 파일의 기본 지역을 서울에서 도쿄로 바꾼다"),
 )
 FAILING_DOMAIN = "certificates"
 
 
-async def plant_trajectories(engine: Engine) -> None:
-    """Record strategies that several ways share, single ways, and one domain in which everything fails."""
-    for domain, wordings in STRATEGIES.items():
-        for wording in wordings:
-            await _record(engine, domain, wording, "success")
+async def plant_trajectories(engine: Engine) -> list[frozenset[str]]:
+    """Record strategies that several ways share, single ways, and one domain in which everything fails.
+
+    Returns the ids of the ways that share a strategy.
+    """
+    shared = []
+    for domain, wordings in STRATEGIES:
+        shared.append(frozenset([await _record(engine, domain, wording, "success") for wording in wordings]))
     for domain, wording in SINGLES:
         await _record(engine, domain, wording, "success")
     for number in range(4):
-        await _record(
-            engine, FAILING_DOMAIN, f"renew certificate {number} by hand", "failure", "handshake failed: expired"
-        )
+        task = f"renew certificate {number} by hand"
+        await _record(engine, FAILING_DOMAIN, task, "failure", "handshake failed: expired")
+    return shared
 
 
-async def _record(engine: Engine, domain: str, wording: str, outcome: str, error: str = "done") -> None:
+async def _record(engine: Engine, domain: str, wording: str, outcome: str, error: str = "done") -> str:
     step = {"action": wording, "observation": error, "reward": 1.0 if outcome == "success" else 0.0}
-    await engine.record_trajectory({"steps": [step], "outcome": outcome, "domain": domain, "metadata": {}}, None)
+    given = {"steps": [step], "outcome": outcome, "domain": domain, "metadata": {}}
+    return (await engine.record_trajectory(given, None)).id
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +196,34 @@ PAIRS = tuple(
 )
 
 
-async def plant_statements(engine: Engine, pairs: Sequence[StatementPair] = PAIRS) -> dict[tuple[str, str], str]:
-    """Store pairs of statements without comparing them; returns what each pair of ids should become."""
+LABELLED = Path(__file__).parents[2] / "data" / "conflicts"
+KINDS = {"duplicate": "repetition", "supersedes": "replaced", "conflicts": "contradiction"}
+
+
+def labelled_pairs() -> list[StatementPair]:
+    """Return the labelled pairs of statements in English and Korean, of every split."""
+    found = []
+    for path in sorted(LABELLED.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            pair = json.loads(line)
+            found.append(StatementPair(pair["old"], pair["new"], KINDS.get(pair["relation"], "")))
+    return found
+
+
+async def plant_statements(
+    engine: Engine, pairs: Sequence[StatementPair] = PAIRS, *, apart: bool = False
+) -> dict[tuple[str, str], str]:
+    """Store pairs of statements without comparing them; returns what each pair of ids should become.
+
+    `apart` gives each pair a project of its own: labels say nothing about how pairs stand to each other.
+    """
     expected: dict[tuple[str, str], str] = {}
     moment = engine.clock() - timedelta(days=20)
-    for pair in pairs:
+    for number, pair in enumerate(pairs):
+        project = f"project {number}" if apart else ""
         ids = []
         for text, when in ((pair.earlier, moment), (pair.later, moment + timedelta(days=10))):
-            draft = Draft(Layer.LONG_TERM, text, timestamp=when, provenance=Provenance())
+            draft = Draft(Layer.LONG_TERM, text, timestamp=when, provenance=Provenance(), project_id=project)
             item = prepare(draft, engine.clock())
             async with engine.store.database.write() as transaction:
                 ids.append((await engine.writer.put(transaction, item)).id)
