@@ -291,3 +291,16 @@ def test_the_queue_survives_export_and_import_and_is_deleted_with_the_rest(
     assert states[item] == "approved"
     other.call("memory/deleteAll", {"confirm": "delete everything"})
     assert other.call("growth/queue")["items"] == []
+
+
+def test_two_windows_share_the_queue_and_a_question_is_decided_once(start: StartServer) -> None:
+    one = start()
+    other = start(one.data_dir)
+    item = one.call("growth/queue/propose", {"question": QUESTION, "by": "Joon"})["item"]
+    assert not other.call("growth/queue/propose", {"question": QUESTION.lower(), "by": "Mina"})["added"]
+    other.call("growth/queue/approve", {"id": item["id"], "by": "Mina"})
+    with pytest.raises(ServerError) as again:
+        one.call("growth/queue/approve", {"id": item["id"], "by": "Joon"})
+    assert again.value.kind == "conflict"
+    [seen] = one.call("growth/queue")["items"]
+    assert [each["by"] for each in seen["decisions"]] == ["Joon", "Mina"]
