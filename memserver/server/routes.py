@@ -50,7 +50,7 @@ ROUTES: dict[str, str] = {
     "growth/queue/reject": "growth:reject",
     "growth/queue/reopen": "growth:reopen",
     "growth/feedback": "growth:feedback",
-    "growth/report": "growth:report",
+    "growth/report": "growth_report:report",
     "growth/inventory": "knowledge_checks:inventory",
     "growth/research": "proposals:research",
     "growth/proposals": "proposals:list_all",

@@ -1,18 +1,12 @@
-"""`memserver/growth/…`: needs, skills, the learning queue, feedback and the report."""
+"""`memserver/growth/needs`, `skills`, `queue…` and `feedback`."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TypeVar
 
 from memserver.errors import UntrustedWorkspace
-from memserver.folders import path_of
 from memserver.growth.queue import QueueItem
-from memserver.growth.report import GrowthReport
-from memserver.growth.report_files import write_report
-from memserver.growth.report_page import markdown_of, plots_of
 from memserver.growth.report_words import words_of
 from memserver.protocol import growth as wire
 from memserver.protocol.base import WireModel
@@ -85,51 +79,6 @@ async def feedback(call: Call, params: wire.FeedbackParams) -> wire.FeedbackResu
     """Take in a thumb."""
     kept = await call.engine.growth.feedback(params.turn_id, params.feedback, note_of(params.note))
     return wire.FeedbackResult(reflection_id=kept.id, task_id=kept.task_id, feedback=params.feedback)
-
-
-async def report(call: Call, params: wire.ReportParams) -> wire.ReportResult:
-    """Make the growth report."""
-    language, project = await asked(call, params)
-    made = await call.engine.growth.report(params.days, language, project)
-    plots = plots_of(made)
-    files: list[str] = []
-    if params.path is not None:
-        files = await asyncio.to_thread(write_report, Path(path_of(params.path, "path")), made, plots)
-    return wire.ReportResult(
-        markdown=markdown_of(made), svg=views(wire.PlotView, plots), data=data_view(made), files=files
-    )
-
-
-def data_view(made: GrowthReport) -> wire.ReportData:
-    """Return the figures of a report as the wire shows them."""
-    turns = made.turns
-    return wire.ReportData(
-        generated_at=made.generated_at,
-        days=made.days,
-        language="ko" if made.language == "ko" else "en",
-        total_memories=made.total_memories,
-        memories=views(wire.MemoryDay, made.memories),
-        by_layer=dict(made.by_layer),
-        turns=turns.count,
-        mean_confidence=turns.mean_confidence,
-        confidence=views(wire.ConfidenceDay, made.confidence),
-        bands=dict(turns.bands),
-        thumbs_up=turns.thumbs_up,
-        thumbs_down=turns.thumbs_down,
-        escalated=turns.escalated,
-        with_task=turns.with_task,
-        complete=turns.complete,
-        needs=views(wire.Need, made.needs),
-        skills=views(wire.Skill, made.skills),
-        debt=views(wire.DebtItem, made.debt),
-        total_debt=made.total_debt,
-        queue=[item_view(each) for each in made.queue],
-        queue_counts=dict(made.queue_counts),
-        stale=len(made.decay.stale),
-        checked=made.decay.checked,
-        decisions=len(made.decisions),
-        routing=[wire.RouteLift.model_validate(dict(each)) for each in made.routing],
-    )
 
 
 async def asked(call: Call, params: wire.GrowthParams) -> tuple[str, str | None]:
