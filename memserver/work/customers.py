@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,8 +18,8 @@ class Customer:
     id: str
     name: str
     joined: str
-    pays: list[tuple[str, float, str]] = field(default_factory=list)
-    stays: list[tuple[str, str | None]] = field(default_factory=list)
+    pays: list[tuple[str, float, str]]
+    stays: list[tuple[str, str | None]]
     why: str = ""
     """Why they left last."""
     notes: list[tuple[str, str]] = field(default_factory=list)
@@ -58,35 +58,52 @@ class Customer:
 def fold_customers(events: Sequence[Event]) -> dict[str, Customer]:
     """Return the customers by id, in the order in which they were told of."""
     customers: dict[str, Customer] = {}
-    later = []
+    later: list[Event] = []
     for event in events:
         if event["kind"] == "added":
-            customer = Customer(event["id"], event["name"], event["day"], stays=[(event["day"], None)])
-            if "amount" in event and "currency" in event:
-                customer.pays.append((event["day"], event["amount"], event["currency"]))
-            customers[event["id"]] = customer
+            day = event["day"]
+            has_amount = "amount" in event and "currency" in event
+            pays = [(day, event["amount"], event["currency"])] if has_amount else []
+            customers[event["id"]] = Customer(event["id"], event["name"], day, pays, [(day, None)])
         else:
             later.append(event)
     # By the day it happened: who notes a change late must not undo a newer one.
-    for event in sorted(later, key=lambda each: (each.get("day", each["at"][:10]), each["at"], each["id"])):
+    later.sort(key=_day_of)
+    for event in later:
         known = customers.get(event["of"])
         if known is not None:
-            _apply(known, event)
+            _CHANGES[event["kind"]](known, event)
     return customers
 
 
-def _apply(customer: Customer, event: Event) -> None:
-    kind = event["kind"]
+def _day_of(event: Event) -> str:
+    return str(event.get("day") or event["at"][:10])
+
+
+def _change(customer: Customer, event: Event) -> None:
+    customer.pays.append((event["day"], event["amount"], event["currency"]))
+
+
+def _leave(customer: Customer, event: Event) -> None:
     came, went = customer.stays[-1]
-    if kind == "changed":
-        customer.pays.append((event["day"], event["amount"], event["currency"]))
-    elif kind == "left" and went is None:
+    if went is None:
         customer.stays[-1] = (came, max(came, event["day"]))
         customer.why = event.get("why", "")
-    elif kind == "returned" and went is not None:
+
+
+def _return(customer: Customer, event: Event) -> None:
+    went = customer.left
+    if went is not None:
         customer.stays.append((max(went, event["day"]), None))
-    elif kind == "noted":
-        customer.notes.append((event["at"], event["text"]))
+
+
+def _note(customer: Customer, event: Event) -> None:
+    customer.notes.append((event["at"], event["text"]))
+
+
+_CHANGES: dict[str, Callable[[Customer, Event], None]] = {
+    "changed": _change, "left": _leave, "returned": _return, "noted": _note,
+}  # fmt: skip
 
 
 CUSTOMERS = Tracker(

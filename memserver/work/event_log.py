@@ -10,18 +10,19 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from json import JSONDecoder
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from memserver.clock import Clock, from_iso, to_iso
 from memserver.errors import InvalidParams, StorageFailed
 from memserver.ids import new_id
-from memserver.work.event_fields import Compiled, Kinds, compiled, wrong_field
+from memserver.work.event_fields import EVERYWHERE, Compiled, Kinds, compiled, wrong_field
 from memserver.work.file_lock import locked
 
 Event = dict[str, Any]
@@ -30,7 +31,7 @@ LONGEST_DETAIL = 40
 LONGEST_ID = 100
 _MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_ESCAPED_HALVES = (b"\\ud", b"\\uD")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -63,6 +64,8 @@ class Replay:
 
     events: list[Event] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    corrected: bool = False
+    """Whether some events may put others right."""
 
 
 class EventLog:
@@ -144,118 +147,128 @@ def read_events(data: bytes, kinds: Compiled) -> Replay:
 
 
 class _Reader:
-    """One pass over a log. The loop is written for speed: a hundred thousand lines are a few years of work."""
+    """One pass over a log.
+
+    Most lines are as we wrote them: a short way without calls takes those, because a hundred thousand lines are a few
+    years of work. Whatever it does not take goes the careful way, which alone decides and names what is wrong.
+    """
 
     def __init__(self, data: bytes, kinds: Compiled) -> None:
-        text = data.decode("utf-8", "surrogateescape")
+        try:
+            text, damaged = data.decode(), False
+        except UnicodeDecodeError:
+            text, damaged = data.decode("utf-8", "surrogateescape"), True
         self._text = text.removeprefix(_BYTE_ORDER_MARK)
         self._kinds = kinds
-        self._suspicious = bool(_HALF_CHARACTER.search(text) or _ESCAPED_HALF.search(text))
+        # Looked for in the bytes as a whole, which is fast; an escaped character may be half of one or hide a word.
+        escaped = b"\\u" in data
+        self._suspicious = damaged or (escaped and any(escape in data for escape in _ESCAPED_HALVES))
+        self._corrected = escaped or any(f'"{kind}"'.encode() in data for kind in EVERYWHERE)
         self._found: dict[str, Event] = {}
         self._problems: list[Problem] = []
         self._in_order = True
 
     def read(self) -> None:
         """Read line by line; a well-formed line is decoded in place, without being cut out first."""
-        text, decode, accept = self._text, JSONDecoder().raw_decode, self._accept
-        position, number, length = 0, 0, len(text)
-        last = ("", "")
+        text, found, kinds, short_way = self._text, self._found, self._kinds, not self._suspicious
+        decode, from_iso_text = JSONDecoder().raw_decode, datetime.fromisoformat
+        position, number, length, last = 0, 0, len(text), ""
         while position < length:
             number += 1
             end = text.find("\n", position)
             if end < 0:
                 end = length
+            event: Event | None = None
+            taken = False
             try:
                 event, stop = decode(text, position)
-            except (ValueError, RecursionError):
-                event, stop = None, -1
-            if stop != end:
-                event = self._odd_line(text[position:end], number, end == length)
+                at = event["at"]
+                if stop == end and len(at) == 24 and at[19::4] == ".Z" and at[7:11:3] == "-T" and short_way:
+                    from_iso_text(at)
+                    taken = type(event["id"]) is str and 0 < len(event["id"]) <= LONGEST_ID
+                    for name, check, required in kinds[event["kind"]]:
+                        value = event.get(name)
+                        if required if value is None else not check(value):
+                            taken = False
+                            break
+            except (ValueError, KeyError, TypeError, RecursionError):
+                taken = False
+            if not taken:
+                event = self._read_carefully(text[position:end].strip(), number, end == length)
             position = end + 1
-            if event is not None and accept(event, number):
-                now = (event["at"], event["id"])
-                if now < last:
+            if event is not None:
+                if event["at"] <= last:
                     self._in_order = False
-                last = now
+                last = event["at"]
+                if found.setdefault(event["id"], event) is not event:
+                    self._known_already(event, number)
 
     def finish(self) -> Replay:
         """Return the events in order."""
         events = list(self._found.values())
         if not self._in_order:
-            events.sort(key=lambda event: (event["at"], event["id"]))
-        return Replay(events, self._problems)
+            events.sort(key=itemgetter("at", "id"))
+        return Replay(events, self._problems, self._corrected)
 
-    def _odd_line(self, line: str, number: int, is_last: bool) -> Any:
-        """Read a line with blanks around it; name one that is no JSON."""
-        stripped = line.strip()
-        if not stripped:
+    def _read_carefully(self, line: str, number: int, is_last: bool) -> Event | None:
+        """Return the event of a line, or None; what is wrong with it is named."""
+        if not line:
             return None
-        if stripped.startswith(_MARKERS):
-            self._leave_out(number, Reason.CONFLICT_MARKER)
+        event: Any = None
+        reason: Reason | None = Reason.CONFLICT_MARKER
+        detail = ""
+        if not line.startswith(_MARKERS):
+            try:
+                event = json.loads(line)
+            except (ValueError, RecursionError):
+                reason = Reason.TORN if is_last else Reason.NOT_JSON
+            else:
+                reason, detail = _what_is_wrong(event, self._kinds)
+        if reason is not None:
+            self._leave_out(number, reason, detail)
             return None
-        try:
-            return json.loads(stripped)
-        except (ValueError, RecursionError):
-            self._leave_out(number, Reason.TORN if is_last else Reason.NOT_JSON)
-            return None
+        return cast(Event, event)
 
-    def _accept(self, event: Any, number: int) -> bool:
-        """Take an event if it is whole and new; say why not otherwise."""
-        identifier = event.get("id") if isinstance(event, dict) else None
-        if not isinstance(identifier, str) or not 0 < len(identifier) <= LONGEST_ID:
-            return self._leave_out(number, Reason.NO_ID if isinstance(event, dict) else Reason.NOT_JSON)
-        if not _has_time(event):
-            return self._leave_out(number, Reason.NO_TIME)
-        kind = event.get("kind")
-        fields = self._kinds.get(kind) if isinstance(kind, str) else None
-        if fields is None:
-            return self._leave_out(number, Reason.UNKNOWN_KIND, str(kind))
-        wrong = wrong_field(event, fields)
-        if wrong is not None:
-            return self._leave_out(number, Reason.WRONG_FIELD, wrong)
-        return self._keep(identifier, event, number)
-
-    def _keep(self, identifier: str, event: Event, number: int) -> bool:
-        if self._suspicious and _has_half_character(event):
-            return self._leave_out(number, Reason.NOT_TEXT)
-        known = self._found.get(identifier)
-        if known is not None:
-            return self._known_already(known, event, number)
-        self._found[identifier] = event
-        return True
-
-    def _known_already(self, known: Event, event: Event, number: int) -> bool:
+    def _known_already(self, event: Event, number: int) -> None:
         """A line that came twice counts once; of two versions the later one counts, whichever stands first."""
+        known = self._found[event["id"]]
         try:
             if known == event:
-                return False
+                return
             later = _version(event) > _version(known)
         except RecursionError:
             later = False
         if later:
             self._found[event["id"]] = event
             self._in_order = False
-        return self._leave_out(number, Reason.TWO_VERSIONS)
+        self._leave_out(number, Reason.TWO_VERSIONS)
 
-    def _leave_out(self, number: int, reason: Reason, detail: str = "") -> bool:
+    def _leave_out(self, number: int, reason: Reason, detail: str = "") -> None:
         self._problems.append(Problem(number, reason, _HALF_CHARACTER.sub("?", detail)[:LONGEST_DETAIL]))
-        return False
 
 
-_from_iso: Callable[[str], datetime] = datetime.fromisoformat
+def _what_is_wrong(event: Any, kinds: Compiled) -> tuple[Reason | None, str]:
+    """Check an event; returns why it cannot be used, and the kind or field that is meant."""
+    if not isinstance(event, dict):
+        return Reason.NOT_JSON, ""
+    if _has_half_character(event):
+        return Reason.NOT_TEXT, ""
+    identifier, kind = event.get("id"), event.get("kind")
+    if not isinstance(identifier, str) or not 0 < len(identifier) <= LONGEST_ID:
+        return Reason.NO_ID, ""
+    if not _has_time(event):
+        return Reason.NO_TIME, ""
+    if not isinstance(kind, str) or kind not in kinds:
+        return Reason.UNKNOWN_KIND, str(kind)
+    wrong = wrong_field(event, kinds[kind])
+    return (None, "") if wrong is None else (Reason.WRONG_FIELD, wrong)
 
 
 def _has_time(event: Event) -> bool:
     """Whether `at` is a moment; one in another form is written in ours, so that texts compare as times do."""
-    at = event.get("at")
-    if not isinstance(at, str):
-        return False
     try:
-        if len(at) == 24 and at[23] == "Z" and at[19] == "." and at[10] == "T" and at[7] == "-":
-            _from_iso(at)
-        else:
-            event["at"] = to_iso(from_iso(at))
-    except (ValueError, OverflowError):
+        event["at"] = to_iso(from_iso(event["at"]))
+    except (ValueError, OverflowError, TypeError, KeyError):
         return False
     return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from memserver.work.command import Invocation, Said
 from memserver.work.tracker import short_ids
@@ -14,15 +14,16 @@ LONGEST_SHOWN = 60
 MOST_SHOWN = 8
 
 
-def find_one(call: Invocation, reference: str, names: Mapping[str, str]) -> str:
-    """Return the id that a reference means among `names` (id → name); raises when it is none or several."""
-    wanted = reference.strip().casefold()
-    if not wanted:
+def find_one(call: Invocation, reference: str, names: Mapping[str, str], first: Container[str] = ()) -> str:
+    """Return the id that a reference means among `names` (id → name); raises when it is none or several.
+
+    Where words mean several, those of `first` are meant: who says "done" speaks of what is open.
+    """
+    if not reference.strip():
         raise call.wrong(NAMELESS)
     short = short_ids(list(names))
-    found = [each for each in names if wanted in (each.casefold(), short[each].casefold())]
-    found = found or [each for each, name in names.items() if name.casefold() == wanted]
-    found = found or [each for each, name in names.items() if wanted in name.casefold()]
+    found = _matches(reference, names, short)
+    found = [each for each in found if each in first] or found
     if len(found) > 1:
         ids = ", ".join(short[each] for each in found[:MOST_SHOWN])
         raise call.wrong(SEVERAL, word=reference[:LONGEST_SHOWN], ids=ids)
@@ -31,8 +32,21 @@ def find_one(call: Invocation, reference: str, names: Mapping[str, str]) -> str:
     return found[0]
 
 
-def split_reference(call: Invocation, names: Mapping[str, str]) -> tuple[str, list[str]]:
-    """Read the thing that a line begins with, and what follows: an id is one word, a name may be quoted."""
-    if not call.words:
-        raise call.wrong(NAMELESS)
-    return find_one(call, call.words[0], names), list(call.words[1:])
+def split_reference(call: Invocation, names: Mapping[str, str], first: Container[str] = ()) -> tuple[str, list[str]]:
+    """Read the thing that a line begins with, by as many words as belong to its name, and return what follows."""
+    short = short_ids(list(names))
+    for count in range(len(call.words), 1, -1):
+        reference = " ".join(call.words[:count])
+        if _matches(reference, names, short):
+            return find_one(call, reference, names, first), list(call.words[count:])
+    return find_one(call, call.words[0] if call.words else "", names, first), list(call.words[1:])
+
+
+def _matches(reference: str, names: Mapping[str, str], short: Mapping[str, str]) -> list[str]:
+    """Return what a reference may mean: by id, else by its whole name, else by a part of it."""
+    wanted = reference.strip().casefold()
+    return (
+        [each for each in names if wanted in (each.casefold(), short[each].casefold())]
+        or [each for each, name in names.items() if name.casefold() == wanted]
+        or [each for each, name in names.items() if wanted in name.casefold()]
+    )

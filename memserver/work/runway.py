@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from typing import NamedTuple
 
-from memserver.work.event_fields import is_amount, is_currency, is_day, is_text
+from memserver.work.event_fields import Check, is_amount, is_currency, is_day, is_text
 from memserver.work.event_log import Event
 from memserver.work.months import month_of, months_between, months_until, shifted
 from memserver.work.tracker import Tracker
@@ -19,17 +20,16 @@ MOST_MONTHS = 120
 """Ten years: beyond that the money does not run out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Cash that was counted, or money that came in or went out."""
+class Entry(NamedTuple):
+    """Cash that was counted, or money that came in or went out. Entries sort by day, then by when they were told."""
 
+    day: str
+    at: str
     id: str
     kind: str
-    day: str
     amount: float
     currency: str
     note: str
-    at: str
 
 
 @dataclass(slots=True)
@@ -64,20 +64,16 @@ def fold_runway(events: Sequence[Event]) -> list[Entry]:
     """Return the entries in the order of their days; what was told later counts after what was told before."""
     entries = [
         Entry(
-            event["id"], event["kind"], event["day"], event["amount"], event["currency"], event.get("note", ""),
-            event["at"],
+            event["day"], event["at"], event["id"], event["kind"], event["amount"], event["currency"],
+            event.get("note", ""),
         )
         for event in events
     ]  # fmt: skip
-    entries.sort(key=_order)
+    entries.sort()
     return entries
 
 
-def _order(entry: Entry) -> tuple[str, str, str]:
-    return entry.day, entry.at, entry.id
-
-
-_FLOW = {"amount": is_amount, "currency": is_currency, "day": is_day, "note?": is_text}
+_FLOW: Mapping[str, Check] = {"amount": is_amount, "currency": is_currency, "day": is_day, "note?": is_text}
 RUNWAY = Tracker("runway.jsonl", {CASH: _FLOW, IN: _FLOW, OUT: _FLOW}, fold_runway)
 
 

@@ -92,13 +92,8 @@ async def _changed(call: Invocation, identifier: str) -> Output:
 async def _meant(call: Invocation) -> tuple[str, list[str]]:
     """Return the task that the line names, and the words behind it; unfinished ones go first."""
     tasks = (await TASKS.read(call.services.brain)).state
-    unfinished = {each.id: each.title for each in tasks.values() if each.status in UNFINISHED}
-    names = {each.id: each.title for each in tasks.values()}
-    short = short_ids(list(names))
-    word = call.words[0].casefold() if call.words else ""
-    by_id = any(word in (each, short[each]) for each in names)
-    matches = [each for each, title in unfinished.items() if word and word in title.casefold()]
-    return split_reference(call, unfinished if matches and not by_id else names)
+    unfinished = {each.id for each in tasks.values() if each.status in UNFINISHED}
+    return split_reference(call, {each.id: each.title for each in tasks.values()}, unfinished)
 
 
 def _simple(kind: str) -> Any:

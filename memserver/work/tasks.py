@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from memserver.work.event_fields import is_day, is_text
@@ -30,7 +30,7 @@ class Task:
     """Since when it has its status."""
     done_at: str | None = None
     before_block: str = OPEN
-    notes: list[tuple[str, str]] = field(default_factory=list)
+    notes: Sequence[tuple[str, str]] = ()
 
     def to_json(self, short: str) -> dict[str, Any]:
         """Return the task as data."""
@@ -97,7 +97,7 @@ def _rename(task: Task, event: Event) -> None:
 
 
 def _note(task: Task, event: Event) -> None:
-    task.notes.append((event["at"], event["text"]))
+    task.notes = (*task.notes, (event["at"], event["text"]))
 
 
 _CHANGES: dict[str, Callable[[Task, Event], None]] = {

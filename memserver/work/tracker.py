@@ -49,7 +49,8 @@ class Tracker(Generic[State]):
         """Replay the log."""
         path = self.path(brain)
         replay = EventLog(path, self.kinds).replay()
-        return Tracked(self.fold(effective(replay.events, compiled(self.kinds))), replay.problems, path)
+        events = effective(replay.events, compiled(self.kinds)) if replay.corrected else replay.events
+        return Tracked(self.fold(events), replay.problems, path)
 
     async def append(self, brain: Path, clock: Clock, kind: str, fields: Mapping[str, Any]) -> Event:
         """Write one event; fields that are None are left out."""
@@ -64,8 +65,6 @@ def effective(events: Sequence[Event], kinds: Compiled) -> Sequence[Event]:
     """
     gone = {event["of"] for event in events if event["kind"] == RETRACTED}
     corrections = [event for event in events if event["kind"] == CORRECTED]
-    if not gone and not corrections:
-        return events
     by_id = {event["id"]: event for event in events if event["kind"] not in (CORRECTED, RETRACTED)}
     for correction in corrections:
         target = by_id.get(correction["of"])
