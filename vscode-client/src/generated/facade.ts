@@ -224,8 +224,8 @@ export class Facade {
     return this.ask("growth/feedback", params, token);
   }
 
-  /** How it is going: figures, plots, one page. */
-  growthReport(params: wire.GrowthReportParams, token?: CancellationToken): Promise<wire.GrowthReportResult> {
+  /** How it is going, on one page. */
+  growthReport(params: wire.GrowthReportReportParams, token?: CancellationToken): Promise<wire.GrowthReportReportResult> {
     return this.ask("growth/report", params, token);
   }
 

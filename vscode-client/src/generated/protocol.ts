@@ -910,16 +910,6 @@ export interface EvaluationTrendView {
   best: number;
 }
 
-/** How the answers of a day were judged. */
-export interface GrowthConfidenceDay {
-  /** The day (UTC). */
-  day: string;
-  /** Mean confidence; missing without turns. */
-  mean?: number;
-  /** How many turns were answered. */
-  turns: number;
-}
-
 /** A gap and what it cost. */
 export interface GrowthDebtItem {
   /** What makes it the same gap again. */
@@ -988,16 +978,6 @@ export interface GrowthFeedbackResult {
   feedback: "up" | "down";
 }
 
-/** How the store grew on a day. */
-export interface GrowthMemoryDay {
-  /** The day (UTC). */
-  day: string;
-  /** Memories stored on it. */
-  added: number;
-  /** Memories by its end. */
-  total: number;
-}
-
 /** A required element that answers left out. */
 export interface GrowthMiss {
   /** Its id. */
@@ -1056,18 +1036,6 @@ export interface GrowthParams {
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
   workspaceUri?: string;
-}
-
-/** A plot as self-contained SVG; it takes the colour of the text around it. */
-export interface GrowthPlotView {
-  /** `memories`, `confidence`, `needs`, `skills` or `debt`. */
-  id: string;
-  /** What it shows. */
-  title: string;
-  /** The same in words, for whoever cannot see it. */
-  description: string;
-  /** The picture. */
-  svg: string;
 }
 
 /** Put a question of your own into the queue. */
@@ -1150,8 +1118,40 @@ export interface GrowthQueueResult {
   message: string;
 }
 
+/** How the answers of a day were judged. */
+export interface GrowthReportConfidenceDay {
+  /** The day (UTC). */
+  day: string;
+  /** Mean confidence; missing without turns. */
+  mean?: number;
+  /** How many turns were answered. */
+  turns: number;
+}
+
+/** How the store grew on a day. */
+export interface GrowthReportMemoryDay {
+  /** The day (UTC). */
+  day: string;
+  /** Memories stored on it. */
+  added: number;
+  /** Memories by its end. */
+  total: number;
+}
+
+/** A plot as self-contained SVG; it takes the colour of the text around it. */
+export interface GrowthReportPlotView {
+  /** `memories`, `confidence`, `needs`, `skills` or `debt`. */
+  id: string;
+  /** What it shows. */
+  title: string;
+  /** The same in words, for whoever cannot see it. */
+  description: string;
+  /** The picture. */
+  svg: string;
+}
+
 /** The figures of the report. */
-export interface GrowthReportData {
+export interface GrowthReportReportData {
   /** When it was made. */
   generatedAt: string;
   /** How many days it covers. */
@@ -1161,7 +1161,7 @@ export interface GrowthReportData {
   /** How many memories there are. */
   totalMemories: number;
   /** How the store grew, day by day. */
-  memories: GrowthMemoryDay[];
+  memories: GrowthReportMemoryDay[];
   /** Memories by layer. */
   byLayer: Record<string, number>;
   /** How many turns were answered. */
@@ -1169,7 +1169,7 @@ export interface GrowthReportData {
   /** Their mean confidence; missing without turns. */
   meanConfidence?: number;
   /** The same, day by day. */
-  confidence: GrowthConfidenceDay[];
+  confidence: GrowthReportConfidenceDay[];
   /** Turns by confidence band. */
   bands: Record<string, number>;
   /** Turns that the user liked. */
@@ -1201,11 +1201,11 @@ export interface GrowthReportData {
   /** Decisions that were recorded in the period. */
   decisions: number;
   /** What learned routing is worth. */
-  routing: GrowthRouteLift[];
+  routing: GrowthReportRouteLift[];
 }
 
 /** Ask for the growth report. */
-export interface GrowthReportParams {
+export interface GrowthReportReportParams {
   /** Language of labels and sentences. Default: that of the last turn. */
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
@@ -1217,19 +1217,19 @@ export interface GrowthReportParams {
 }
 
 /** The growth report. */
-export interface GrowthReportResult {
+export interface GrowthReportReportResult {
   /** One page for people. */
   markdown: string;
   /** Its plots. */
-  svg: GrowthPlotView[];
+  svg: GrowthReportPlotView[];
   /** Its figures. */
-  data: GrowthReportData;
+  data: GrowthReportReportData;
   /** What was written, when a path was given. */
   files: string[];
 }
 
 /** What learned routing is worth in a project. */
-export interface GrowthRouteLift {
+export interface GrowthReportRouteLift {
   /** The project; empty for none. */
   project: string;
   /** How many reports there are. */
@@ -3377,8 +3377,8 @@ export interface Requests {
   "growth/queue/reopen": { params: GrowthDecideParams; result: GrowthQueueItem };
   /** Say what you think of an answer. */
   "growth/feedback": { params: GrowthFeedbackParams; result: GrowthFeedbackResult };
-  /** How it is going: figures, plots, one page. */
-  "growth/report": { params: GrowthReportParams; result: GrowthReportResult };
+  /** How it is going, on one page. */
+  "growth/report": { params: GrowthReportReportParams; result: GrowthReportReportResult };
   /** What is known for each task. */
   "growth/inventory": { params: GrowthParams; result: KnowledgeChecksInventoryResult };
   /** Draft what a person approved. */
