@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -129,6 +130,11 @@ class CodeFacts:
             self._connection.execute(
                 "INSERT OR REPLACE INTO notes(name, data) VALUES (?, ?)", (name, json.dumps(value, ensure_ascii=False))
             )
+
+
+def forget_everything(data: Path) -> None:
+    """Remove the facts of all workspaces from a data folder; they are read again when somebody needs them."""
+    shutil.rmtree(data / FOLDER, ignore_errors=True)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

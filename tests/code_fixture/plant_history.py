@@ -180,9 +180,14 @@ class _Stream:
     """What `git fast-import` reads."""
 
     def __init__(self) -> None:
-        self.data = b""
+        self._parts: list[bytes] = []
         self._number = 0
         self._changes: dict[str, Counter[str]] = defaultdict(Counter)
+
+    @property
+    def data(self) -> bytes:
+        """The whole stream."""
+        return b"".join(self._parts)
 
     def owners(self) -> dict[str, str]:
         """Who changed most in each folder, where nobody shares the first place."""
@@ -204,4 +209,4 @@ class _Stream:
             self._changes[_area(path)][author] += path.endswith((".py", ".ts"))
             parts.append(f"M 100644 inline {path}\ndata {len(data)}\n".encode() + data + b"\n")
         parts += [f"D {path}\n".encode() for path in removed]
-        self.data += b"".join(parts) + b"\n"
+        self._parts += [*parts, b"\n"]

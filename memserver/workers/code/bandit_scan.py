@@ -84,4 +84,4 @@ def _manager() -> Any:
         return None
     logging.getLogger("bandit").setLevel(logging.CRITICAL)
     logging.getLogger("stevedore").setLevel(logging.CRITICAL)
-    return BanditManager(BanditConfig(), "file")
+    return BanditManager(BanditConfig(), "file", profile={"exclude": set(SKIPPED)})

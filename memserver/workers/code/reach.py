@@ -19,6 +19,7 @@ _PLAIN_BASES = frozenset(
     {"object", "Protocol", "ABC", "Generic", "NamedTuple", "Enum", "StrEnum", "IntEnum", "Exception"}
 )
 HOSTS = frozenset({"vscode", "@vscode/test-electron", "@vscode/test-web", "@vscode/test-cli"})
+_SCRIPTS = frozenset({"typescript", "javascript"})
 _BY_NAME_ONLY = frozenset({"java", "go", "rust", "c", "cpp"})
 
 
@@ -164,6 +165,8 @@ class Reach:
                 self._in_module(module, original)
             else:
                 self._touch(module)
+        for module, _ in self._bound(path).get("*lazy", ()):
+            self._in_module(module, name)
         self._in_module(path, name, follow=False)
         if self._facts[path].language in _BY_NAME_ONLY:
             self._anywhere(path, name)
@@ -209,14 +212,21 @@ class Reach:
                 else:
                     bound[each.alias or each.module.partition(".")[0]].append((target, ""))
                     bound["*modules"].append((target, ""))
+                    if file and file.language in _SCRIPTS and not each.alias:
+                        # `const { save } = await import("./store")`: the names come later.
+                        bound["*lazy"].append((target, ""))
             self._bindings[path] = bound
         return self._bindings[path]
 
     def _named_targets(self, strings: Iterable[str]) -> None:
-        """`"module:function"` in a table is loaded by name."""
+        """`"module:function"` or the name of a class in a table is loaded by name."""
         for string in strings:
             module, colon, name = string.partition(":")
             if not colon:
+                # A class that is named in a table is made from it, if only one is called so.
+                named = self._subject.get(string, ())
+                if len(named) == 1 and string[:1].isupper():
+                    self._enliven(named[0])
                 continue
             stem = module.rpartition(".")[2]
             for key in self._top.get(name, ()):

@@ -21,7 +21,7 @@ _MADE = words("dist build out target coverage htmlcov node_modules .venv venv .g
 _EXAMPLE_NAME = re.compile(r"^(?:path|your|my|some|foo|bar|baz|example|sample|demo|xxx|name|file|module)\b", re.I)
 _COMPOUND = re.compile(r"_|[a-z][A-Z]")
 _COMMON_OPTIONS = frozenset({"--help", "--version", "--verbose", "--quiet"})
-_NPM_BUILT_IN = words("install ci test start publish init run audit link pack version exec add remove i create ls why")
+_RUNNER = re.compile(r"^(?:python[\d.]*|node|bash|sh|tsx|ts-node)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +136,32 @@ class _Checker:
         return program.removeprefix("./") in self._base.sources
 
     def _missing_target(self, document: str, program: str, rest: Sequence[str]) -> str:
-        """The script, module or target that a command would start in vain."""
-        manifests, words_ = self._base.manifests, [word for word in rest if not word.startswith("-")]
-        first = words_[0] if words_ else ""
-        if program in ("npm", "pnpm", "yarn") and manifests.has_scripts and "-g" not in rest:
-            wanted = words_[1] if first == "run" and len(words_) > 1 else ""
-            return (
-                f"{program} run {wanted}" if wanted and self._plain(wanted) and wanted not in manifests.scripts else ""
-            )
-        if program == "make" and manifests.has_targets:
-            return f"make {first}" if first and self._plain(first) and first not in manifests.targets else ""
-        if re.match(r"^(?:python[\d.]*|node|bash|sh|tsx|ts-node)$", program) and first:
-            if "-m" in rest and rest.index("-m") + 1 < len(rest):
-                return self._missing_module(rest[rest.index("-m") + 1])
-            return self._missing_script(document, first) if "-c" not in rest else ""
+        """The script, module or target that a command would start in vain; empty when there is none."""
+        plain = [word for word in rest if not word.startswith("-")]
+        if program in ("npm", "pnpm", "yarn"):
+            return self._missing_npm(program, plain) if "-g" not in rest else ""
+        if program == "make":
+            return self._missing_make(plain[0]) if plain else ""
+        if _RUNNER.match(program) and plain:
+            return self._missing_run(document, plain[0], rest)
         return self._missing_script(document, program) if program.startswith("./") else ""
+
+    def _missing_npm(self, program: str, plain: Sequence[str]) -> str:
+        manifests = self._base.manifests
+        if not manifests.has_scripts or len(plain) < 2 or plain[0] != "run" or not self._plain(plain[1]):
+            return ""
+        return "" if plain[1] in manifests.scripts else f"{program} run {plain[1]}"
+
+    def _missing_make(self, target: str) -> str:
+        manifests = self._base.manifests
+        known = not manifests.has_targets or target in manifests.targets or not self._plain(target)
+        return "" if known else f"make {target}"
+
+    def _missing_run(self, document: str, first: str, rest: Sequence[str]) -> str:
+        if "-m" in rest:
+            place = rest.index("-m") + 1
+            return self._missing_module(rest[place]) if place < len(rest) else ""
+        return "" if "-c" in rest else self._missing_script(document, first)
 
     def _plain(self, word: str) -> bool:
         return bool(re.match(r"^[\w:.-]+$", word)) and "=" not in word

@@ -26,6 +26,7 @@ _DEFINING = frozenset(
     {"variable_declarator", "required_parameter", "optional_parameter", "export_specifier", "formal_parameter"}
 )
 _TYPES = frozenset({"type_annotation", "type_arguments", "type_parameters"})
+_PARAMETER_NAMES = NAMES | {"rest_pattern"}
 _MAX_STRINGS = 400
 _MAX_DEPTH = 400
 _STATEMENT = re.compile(r"_(?:statement|declaration)$")
@@ -244,26 +245,31 @@ def _comment_above(node: Node) -> str:
 
 
 def _parameters(node: Node) -> Iterator[str]:
-    declared = node.child_by_field_name("parameters")
-    if declared is None:
-        declarator = node.child_by_field_name("declarator")
-        declared = declarator.child_by_field_name("parameters") if declarator is not None else None
-    if declared is None:
-        single = node.child_by_field_name("parameter")
-        yield from [_text(single)] if single is not None else []
+    single = node.child_by_field_name("parameter")
+    if single is not None:
+        yield _text(single)
         return
-    for child in declared.named_children:
+    declared = node.child_by_field_name("parameters")
+    declarator = node.child_by_field_name("declarator")
+    if declared is None and declarator is not None:
+        declared = declarator.child_by_field_name("parameters")
+    for child in declared.named_children if declared is not None else ():
         if "comment" in child.type or child.type in ("self_parameter", "this"):
             continue
-        named = child if child.type == "identifier" else (
-            child.child_by_field_name("pattern") or child.child_by_field_name("name")
-            or child.child_by_field_name("left") or child.child_by_field_name("declarator")
-        )  # fmt: skip
-        while named is not None and (inner := named.child_by_field_name("declarator")):
-            named = inner
-        if named is not None and named.type == "this":
-            continue
-        yield _text(named).lstrip(".") if named is not None and named.type in (*NAMES, "rest_pattern") else "{}"
+        named = _parameter_name(child)
+        if named is None or named.type != "this":
+            yield _text(named).lstrip(".") if named is not None and named.type in _PARAMETER_NAMES else "{}"
+
+
+def _parameter_name(node: Node) -> Node | None:
+    """The node that names a parameter: itself, or one of its fields, as deep as a pointer hides it."""
+    if node.type == "identifier":
+        return node
+    fields = (node.child_by_field_name(name) for name in ("pattern", "name", "left", "declarator"))
+    named = next((each for each in fields if each is not None), None)
+    while named is not None and (inner := named.child_by_field_name("declarator")):
+        named = inner
+    return named
 
 
 def _descendants(node: Node, depth: int = 60) -> Iterator[Node]:

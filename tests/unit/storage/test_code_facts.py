@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from memserver.storage.code_facts import CodeFacts, Fact, Known
+from memserver.storage.code_facts import FOLDER, CodeFacts, Fact, Known, forget_everything
 from memserver.storage.coverage_file import covered_lines
 from memserver.workers.code.coverage_data import cobertura, lcov, read_coverage
 
@@ -32,6 +32,14 @@ def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
     path.write_bytes(b"no database at all" * 50)
     with CodeFacts(path) as facts:
         assert facts.files() == {}
+
+
+def test_everything_can_be_forgotten(tmp_path: Path) -> None:
+    with CodeFacts(tmp_path / FOLDER / "a.sqlite") as facts:
+        facts.put_note("a", 1)
+    forget_everything(tmp_path)
+    assert not (tmp_path / FOLDER).exists()
+    forget_everything(tmp_path)
 
 
 def test_two_may_use_the_facts_at_once(tmp_path: Path) -> None:
