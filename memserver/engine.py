@@ -51,6 +51,7 @@ from memserver.retrieval.plan import plan_query
 from memserver.retrieval.search import Searcher
 from memserver.retrieval.text_index import ensure_text_index
 from memserver.retrieval.vector_keeper import VectorKeeper
+from memserver.storage.code_facts import forget_everything
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
 from memserver.text.token_count import WARM_UP_TEXT, count_tokens
@@ -310,6 +311,7 @@ class Engine:
                 await records.trim(transaction, keep=0)
             await self.store.workers.clear(transaction)
             await self.recent_commands.forget(transaction)
+        await asyncio.to_thread(forget_everything, self.store.database.path.parent)
         await self.tiers.forget()
         await self.learning.forget()
         return count
