@@ -291,6 +291,7 @@ class Engine:
             stale_reasons=self.stale_reasons,
             learning_stats=self.learning.stats,
             remember_pattern=self.learning.store_pattern,
+            pattern_feedback=self.learning.pattern_feedback,
             search_archive=self.tiers.archive.semantic_search,
             decisions=self.tiers.working.decisions,
         )

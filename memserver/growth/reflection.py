@@ -48,6 +48,8 @@ class Reflection:
     feedback: str | None = None
     feedback_note: str = ""
     outcome: str | None = None
+    pattern_id: str = ""
+    """The success pattern that the turn became, if it did: what the user says of the answer counts for it too."""
     id: str = ""
     turn_id: str = ""
 

@@ -42,15 +42,27 @@ async def newest_reflections(store: Store, limit: int = REMEMBERED, **equals: st
 
 async def give_feedback(store: Store, turn_id: str, feedback: str, note: str) -> Reflection:
     """Add what the user said of an answer, now or again; NotFound when nothing was kept of the turn."""
+    changed = await _change(store, turn_id, feedback=feedback, feedback_note=note)
+    if changed is None:
+        raise NotFound(
+            f"There is no reflection on the turn {turn_id[:80]!r}.",
+            field="turnId",
+            hint="Send turn/complete first, with reflectionEnabled on.",
+        )
+    return changed
+
+
+async def note_pattern(store: Store, turn_id: str, pattern_id: str) -> None:
+    """Note which success pattern a turn became; nothing happens when no record of the turn was kept."""
+    await _change(store, turn_id, pattern_id=pattern_id)
+
+
+async def _change(store: Store, turn_id: str, **changes: Any) -> Reflection | None:
     async with store.database.write() as transaction:
         found = await store.reflections.newest(1, turn_id=turn_id)
         if not found:
-            raise NotFound(
-                f"There is no reflection on the turn {turn_id[:80]!r}.",
-                field="turnId",
-                hint="Send turn/complete first, with reflectionEnabled on.",
-            )
-        changed = replace(reflection_of(found[0]), feedback=feedback, feedback_note=note)
+            return None
+        changed = replace(reflection_of(found[0]), **changes)
         await _put(store, transaction, changed)
     return changed
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from memserver.clock import Clock, from_iso
 from memserver.config import Settings
+from memserver.errors import NotFound
 from memserver.growth.acceptance import Acceptance
 from memserver.growth.audit import DecayAudit, StaleReasons
 from memserver.growth.debt import DebtItem, find_debt
@@ -23,7 +25,7 @@ from memserver.growth.need import NeedItem, find_needs
 from memserver.growth.proposed import suggestions
 from memserver.growth.queue import LearningQueue, QueueItem, QueueState
 from memserver.growth.reflection import Reflection
-from memserver.growth.reflection_store import REMEMBERED, give_feedback, newest_reflections
+from memserver.growth.reflection_store import REMEMBERED, give_feedback, newest_reflections, note_pattern
 from memserver.growth.report import GrowthReport, confidence_series, days_until, memory_series, turns_of
 from memserver.growth.requirements import TaskType
 from memserver.growth.research import Drafted, ResearchAgent
@@ -35,6 +37,7 @@ from memserver.knowledge.proposal_decisions import ProposalDecisions
 from memserver.knowledge.proposals import Proposals
 from memserver.llm.configured import configured_chat
 from memserver.retrieval.search import Searcher
+from memserver.storage.patterns import PatternRow
 from memserver.storage.store import Store
 
 # A report or a trend looks back further than a need does; this bounds what it reads.
@@ -43,7 +46,15 @@ MOST_DECISIONS = 1_000
 MOST_COUNTED = 100
 
 
-RememberPattern = Callable[[str, str, float | None, str], Awaitable[object]]
+class KeptPattern(Protocol):
+    """What the reasoning bank says of a strategy that it was told."""
+
+    @property
+    def pattern(self) -> PatternRow:
+        """The pattern: a new one, or the one that said the same."""
+
+
+RememberPattern = Callable[[str, str, float | None, str], Awaitable[KeptPattern]]
 """Keeps a strategy in the reasoning bank: text, domain, quality, project."""
 
 
@@ -61,6 +72,8 @@ class GrowthParts:
     learning_stats: Callable[[], Awaitable[Mapping[str, Any]]]
     """What was learned; the report shows what learned routing is worth, by project."""
     remember_pattern: RememberPattern
+    pattern_feedback: Callable[[str, bool], Awaitable[object]]
+    """Tells the reasoning bank whether a pattern did well."""
     search_archive: SearchArchive
     """Searches the archive of past work and the knowledge base."""
     decisions: Callable[[Sequence[str] | None, int], Awaitable[Sequence[Mapping[str, Any]]]]
@@ -106,8 +119,13 @@ class Growth:
         return find_skills(await self._records(project_id, MOST_RECORDS), self._parts.task_types(), language)
 
     async def feedback(self, turn_id: str, feedback: str, note: str) -> Reflection:
-        """Take in what the user said of an answer."""
-        return await give_feedback(self._store, turn_id, feedback, note)
+        """Take in what the user said of an answer; a success pattern that it became is judged by it as well."""
+        kept = await give_feedback(self._store, turn_id, feedback, note)
+        if kept.pattern_id:
+            # A pattern may have been merged into another or dropped since.
+            with suppress(NotFound):
+                await self._parts.pattern_feedback(kept.pattern_id, feedback == "up")
+        return kept
 
     async def research(self, projects: tuple[str, ...], limit: int, item_id: str | None) -> list[Drafted]:
         """Draft answers to approved questions, with the user's chat model where one is configured."""
@@ -120,7 +138,9 @@ class Growth:
             return
         titles = [source["title"] for source in trace["sources"] if source["id"] in set(cited)]
         strategy = success_strategy(task, titles, trace["language"])
-        await self._parts.remember_pattern(strategy, pattern_domain(task.id), score / 100, trace["project_id"])
+        domain = pattern_domain(task.id)
+        kept = await self._parts.remember_pattern(strategy, domain, score / 100, trace["project_id"])
+        await note_pattern(self._store, trace["turn_id"], kept.pattern.id)
 
     async def inventory(self, language: str) -> list[InventoryItem]:
         """Return what is known for each kind of task, those done most often first."""

@@ -11,11 +11,13 @@ import pytest
 
 from memserver.growth.confidence import Confidence, band_of
 from memserver.growth.inventory import KnownAbout, take_inventory, words_of_task
+from memserver.growth.reflection_store import newest_reflections
 from memserver.growth.requirement_files import built_in_types
 from memserver.growth.requirements import Coverage
 from memserver.growth.success_patterns import is_success, pattern_domain, success_strategy
 from memserver.layers.drafts import Draft
 from memserver.model import Category, Layer
+from memserver.turn.complete import Completion
 from tests.unit.growth.month import GOOD_MINUTES, Month, open_month
 from tests.unit.growth.records import reflection
 from tests.unit.kit import START
@@ -88,6 +90,18 @@ def test_a_strategy_names_the_elements_and_what_helped() -> None:
     assert "참석자" in success_strategy(MINUTES, [], "ko")
 
 
+async def said_of_it_counts(month: Month, completion: Completion) -> None:
+    """A thumb for the answer is a thumb for the pattern that it became."""
+    engine = month.engine
+    async with asyncio.timeout(30):
+        while not (kept := (await newest_reflections(engine.store, 1))[0]).pattern_id:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert kept.id == completion.reflection_id
+    await engine.growth.feedback(kept.turn_id, "down", "")
+    [pattern] = await engine.store.patterns.all()
+    assert (pattern.id, pattern.success_count, pattern.usage_count) == (kept.pattern_id, 0, 2)
+
+
 async def test_an_answer_that_meets_everything_becomes_a_pattern_that_the_inventory_shows(month: Month) -> None:
     engine = month.engine
     for content in MINUTES_FACTS:
@@ -99,6 +113,7 @@ async def test_an_answer_that_meets_everything_becomes_a_pattern_that_the_invent
         while not (patterns := await engine.store.patterns.all()):  # noqa: ASYNC110 - another task's work
             await asyncio.sleep(0.02)
     assert [pattern.domain for pattern in patterns] == [pattern_domain("meeting-minutes")]
+    await said_of_it_counts(month, completion)
     item = next(each for each in await engine.growth.inventory("en") if each.task_id == "meeting-minutes")
     assert (item.success_patterns, item.turns) == (1, 1)
     assert item.known.memories >= 4
