@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.clock import Clock, to_iso
+from memserver.embedding.calibration import calibration_for
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Embedder, Kind, embed_batch_within
 from memserver.errors import EmbeddingFailed, StorageFailed
@@ -26,7 +27,7 @@ from memserver.learning.agents import KeywordChoice, KeywordTable
 from memserver.learning.classifier import Anchor, Model, Report, fit
 from memserver.learning.ewc import OWN_STRENGTH, SHARED_STRENGTH, combined
 from memserver.learning.features import Features, features_of
-from memserver.learning.replay import NO_KEYWORD, Trust, trust_from
+from memserver.learning.replay import FAMILIAR, NO_KEYWORD, Trust, trust_from
 from memserver.learning.route_memory import RouteMemory, descriptions_of, rounded
 from memserver.learning.route_state import from_bytes, to_bytes
 from memserver.retrieval.backfill import TurnGate
@@ -70,6 +71,7 @@ class RouteLearner:
         self._waiting = 0
         self._space = ""
         self._dimensions = 0
+        self._familiar = -1.0
         self._positions: dict[str, int] = {}
         self.memories: dict[str, RouteMemory] = {}
         self.anchors: dict[str, Anchor] = {}
@@ -161,12 +163,14 @@ class RouteLearner:
         embedder = self._embedder.embedder
         self._space = embedder.fingerprint if embedder else ""
         self._dimensions = embedder.dimensions if embedder else 0
+        self._familiar = calibration_for(self._embedder.name).cosine(FAMILIAR)
         present = await self._store.routing.projects()
         for row in await self._store.routing.learned():
             if row.project_id not in present:
                 continue
             saved = await self._run(from_bytes, row.state, self._space, self._dimensions)
             if saved is not None:
+                saved.memory.familiar_from = self._familiar
                 self.memories[row.project_id] = saved.memory
                 self._positions[row.project_id] = row.position
                 if saved.anchor is not None:
@@ -185,7 +189,7 @@ class RouteLearner:
         for row, vector, (features, choice) in zip(
             rows, vectors, await self._run(_looked_at, [row.task for row in rows], table), strict=True
         ):
-            memory = self.memories.setdefault(row.project_id, RouteMemory(self._dimensions))
+            memory = self.memories.setdefault(row.project_id, RouteMemory(self._dimensions, self._familiar))
             right = choice.agent == row.agent
             said = NO_KEYWORD if choice.by_default else choice.agent
             memory.add(Report(features, vector, row.agent, row.success), said, right)

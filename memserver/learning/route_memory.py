@@ -38,9 +38,10 @@ SAMPLED = 8
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Who the learned router would send, best first."""
+    """Who the learned router would send, best first; and whether a task like this was reported before."""
 
     ranked: tuple[tuple[str, float], ...]
+    familiar: bool = True
 
     @property
     def agent(self) -> str:
@@ -58,6 +59,8 @@ class RouteMemory:
     """One project's part of the learned router."""
 
     dimensions: int
+    familiar_from: float = -1.0
+    """The cosine from which on two tasks are alike."""
     reports: list[Report] = field(default_factory=list)
     words: list[tuple[str, bool]] = field(default_factory=list)
     """For each report: the agent that the keywords named (empty: none), and whether the keyword table was right."""
@@ -159,18 +162,22 @@ class RouteMemory:
         if model is None:
             return None
         scores = model.log_probabilities(features, vector)
+        familiar = True
         if vector is not None and len(vector) == self.dimensions and known:
-            scores = scores + NEIGHBOUR_SHARE * np.log(self._votes(vector, known, model.agents) + NEIGHBOUR_FLOOR)
+            nearest, similarities = self._nearest(vector, known)
+            familiar = bool(similarities.max() >= self.familiar_from)
+            votes = self._votes(nearest, similarities, model.agents)
+            scores = scores + NEIGHBOUR_SHARE * np.log(votes + NEIGHBOUR_FLOOR)
         shares = np.exp(scores - scores.max())
         allowed = [row for row, agent in enumerate(model.agents) if names is None or agent in names]
         if not allowed:
             return None
         total = float(shares[allowed].sum())
         ranked = sorted(((model.agents[row], float(shares[row]) / total) for row in allowed), key=_best_first)
-        return Prediction(tuple(ranked))
+        return Prediction(tuple(ranked), familiar)
 
-    def _votes(self, vector: Floats, known: int, agents: tuple[str, ...]) -> Floats:
-        nearest, closeness = self._nearest(vector, known)
+    def _votes(self, nearest: npt.NDArray[np.int64], similarities: Floats, agents: tuple[str, ...]) -> Floats:
+        closeness = np.exp((similarities - similarities.max()) / np.float32(NEIGHBOUR_TEMPERATURE))
         right = self._right[nearest]
         good = right != WRONG
         by_name = np.bincount(right[good], closeness[good], len(self._names))
@@ -186,8 +193,7 @@ class RouteMemory:
             return answer
         similarities = self._vectors[:known] @ vector
         nearest = highest(similarities, min(NEIGHBOURS, known))
-        found = similarities[nearest]
-        answer = nearest, np.exp((found - found.max()) / np.float32(NEIGHBOUR_TEMPERATURE))
+        answer = nearest, similarities[nearest]
         self._asked = vector, known, answer
         return answer
 

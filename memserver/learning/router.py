@@ -71,6 +71,8 @@ class Router:
         if made is None:
             return None
         said = NO_KEYWORD if words.by_default else words.agent
+        if trust.narrow and words.by_default and not made.familiar:
+            return None
         region = trust.region(said, made.confidence)
         if not region.learned_wins:
             return None

@@ -50,15 +50,22 @@ async def recorded(kit: LearningKit, number: int, outcome: str, **metadata: Any)
 
 async def test_reports_change_the_decision_and_say_why(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
-        before = await kit.learning.routes.route("paint the old shed", "p")
+        before = await kit.learning.routes.route("paint the old wall", "p")
         assert (before.agent, before.decided_by) == ("coder", "default")
         await taught(kit)
-        after = await kit.learning.routes.route("paint the old shed", "p")
+        after = await kit.learning.routes.route("paint the old wall", "p")
         assert (after.agent, after.decided_by) == ("painter", "patterns")
         assert "reports" in after.reasoning
         assert after.alternatives[0][0] == "digger"
         project = (await kit.learning.stats())["routing"]["projects"][0]
         assert project["lift"] > 0.5
+
+
+async def test_a_history_of_two_agents_leaves_alone_what_it_has_never_seen_the_like_of(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        await taught(kit)
+        strange = await kit.learning.routes.route("negotiate paint prices with three suppliers abroad", "p")
+        assert (strange.agent, strange.decided_by) == ("coder", "default")
 
 
 async def test_what_was_learned_survives_a_restart(tmp_path: Path) -> None:
