@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from urllib.parse import urlparse
 from urllib.request import url2pathname
 
 from memserver.config import Settings
 from memserver.errors import InvalidParams
+
+# What file systems allow: asking them about more is an error of its own on every one of them.
+LONGEST_PATH = 4_096
+LONGEST_NAME = 255
 
 
 def data_folder(settings: Settings) -> Path:
@@ -41,6 +46,10 @@ def path_of(uri: str, field: str) -> str:
         if parsed.scheme != "file":
             raise InvalidParams(f"{field} must be a file uri or a path.", field=field)
         path = url2pathname(parsed.path)
-    if "\0" in path:
+    if "\0" in path or len(path) > LONGEST_PATH or any(len(os.fsencode(part)) > LONGEST_NAME for part in _parts(path)):
         raise InvalidParams(f"{field} names no file.", field=field)
     return path
+
+
+def _parts(path: str) -> list[str]:
+    return path.replace("\\", "/").split("/")

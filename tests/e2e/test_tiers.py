@@ -99,6 +99,7 @@ def test_decisions_patterns_knowledge_and_configuration(server: Client) -> None:
         ("context/assemble", {"task": "x", "tiers": ["attic"]}, "tiers.0"),
         ("archive/search", {"query": "x", "collections": ["attic"]}, "collections.0"),
         ("migrate/tfidf", {"source": "relative.json"}, "source"),
+        ("goals/active", {"workspaceUri": "/" + "a" * 300}, "workspaceUri"),
     ],
 )
 def test_a_bad_request_names_its_field(server: Client, method: str, params: dict[str, Any], field: str) -> None:
