@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 
-from memserver.growth.decay import DEFAULT_HALF_LIFE_DAYS, HALF_LIFE_DAYS
+from memserver.growth.decay import DEFAULT_HALF_LIFE_DAYS, HALF_LIFE_DAYS, READ_CHARACTERS, domain_of
 from memserver.text.fencing import quote_line
 from memserver.turn.blocks.inputs import BlockSource
 
 TITLE_CHARACTERS = 32
+
+# Nothing younger than this is old, whatever it is about: most sources are never read for their domain.
+_SHORTEST = min(HALF_LIFE_DAYS.values())
+_domain_of = lru_cache(maxsize=1_024)(domain_of)
 
 _UNTITLED = {"en": "(untitled)", "ko": "(제목 없음)"}
 
@@ -30,6 +35,9 @@ def age_in_days(source: BlockSource, now: datetime) -> int | None:
 
 
 def is_old(source: BlockSource, now: datetime) -> bool:
-    """Say whether a source is past the half-life of its domain."""
+    """Say whether a source is past the half-life of its domain, which is read from its text where nobody gave it."""
     age = age_in_days(source, now)
-    return age is not None and age > HALF_LIFE_DAYS.get(source.domain or "", DEFAULT_HALF_LIFE_DAYS)
+    if age is None or age <= _SHORTEST:
+        return False
+    domain = source.domain or _domain_of(f"{source.title}\n{source.text}"[:READ_CHARACTERS])
+    return age > HALF_LIFE_DAYS.get(domain, DEFAULT_HALF_LIFE_DAYS)

@@ -230,6 +230,18 @@ class TestCitationTrace:
         assert ("⚠" in text) is old
         assert (f"{days} days old" in text) is old
 
+    @pytest.mark.parametrize(
+        ("text", "days", "old"),
+        [
+            ("The competitor raised its price.", 100, True),
+            ("회사의 원칙과 정책", 900, False),
+            ("회의 절차와 승인", 400, True),
+        ],
+    )
+    def test_the_domain_is_read_from_the_text(self, text: str, days: int, old: bool) -> None:
+        told = citation_trace.build(inputs(sources=(source(1, days=days, text=text),)))
+        assert ("⚠" in told) is old
+
     def test_a_stale_source_says_why(self) -> None:
         text = citation_trace.build(inputs(sources=(source(1, stale=True, stale_reason="parser.py changed since"),)))
         assert "⚠ parser.py changed since" in text
