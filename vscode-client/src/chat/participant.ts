@@ -172,7 +172,7 @@ export class Participant {
   private async feedback(metadata: TurnMetadata | undefined, kind: ChatResultFeedbackKind): Promise<void> {
     if (metadata?.turnId === undefined || metadata.answer === undefined) return;
     const feedback = kind === ChatResultFeedbackKind.Helpful ? "up" : "down";
-    await this.service.facade.growthFeedback({ turnId: metadata.turnId, feedback }).catch((failure: unknown) => log().warn(String(failure)));
+    await this.turns.rate(metadata.turnId, feedback).catch((failure: unknown) => log().warn(String(failure)));
   }
 }
 

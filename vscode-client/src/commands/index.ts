@@ -24,6 +24,7 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.openMemory": openMemory,
   "memserver.showContext": turn.showContext,
   "memserver.explainLastTurn": turn.explainLastTurn,
+  "memserver.rateAnswer": turn.rateAnswer,
   "memserver.routeTask": turn.routeTask,
   "memserver.distillNow": upkeep.distillNow,
   "memserver.openGlossary": brain.openGlossary,

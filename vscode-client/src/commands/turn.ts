@@ -32,6 +32,25 @@ export const explainLastTurn: CommandHandler = async (parts, given) => {
   return turnId;
 };
 
+/** Memory: Rate Last Answer… The thumbs of the chat do the same, where the editor shows them. */
+export const rateAnswer: CommandHandler = async (parts, given) => {
+  const turnId = parts.turns.last?.turnId;
+  if (turnId === undefined) {
+    void window.showInformationMessage(l10n.t("There was no turn in this window yet. Ask @memory, or show the context for a prompt."));
+    return undefined;
+  }
+  const thumbs = [
+    { label: `$(thumbsup) ${l10n.t("Helpful")}`, feedback: "up" as const },
+    { label: `$(thumbsdown) ${l10n.t("Not helpful")}`, feedback: "down" as const },
+  ];
+  const title = l10n.t("Rate the last answer");
+  const feedback = given === "up" || given === "down" ? given : (await window.showQuickPick(thumbs, { title, placeHolder: parts.turns.last?.prompt ?? "" }))?.feedback;
+  if (feedback === undefined) return undefined;
+  const kept = await parts.turns.rate(turnId, feedback);
+  window.setStatusBarMessage(l10n.t("Noted: it counts in the growth report."), 4_000);
+  return kept;
+};
+
 /** Memory: Route Task… */
 export const routeTask: CommandHandler = async (parts, given) => {
   const task = typeof given === "string" ? given : await window.showInputBox({ title: l10n.t("Route Task"), prompt: l10n.t("What is to be done?") });

@@ -1,7 +1,7 @@
 /** One chat turn as the client drives it: ask for context, tell the answer, end sessions. Remembers the last turn. */
 
 import { EventEmitter, type CancellationToken } from "vscode";
-import type { TurnBuildParams, TurnBuildResult, AnswersCompleteResult, TurnMessage, SessionsSessionEndResult } from "../generated/protocol";
+import type { GrowthFeedbackResult, TurnBuildParams, TurnBuildResult, AnswersCompleteResult, TurnMessage, SessionsSessionEndResult } from "../generated/protocol";
 import type { MemoryService } from "../server/service";
 import { gather, here } from "./gathering";
 import type { Sessions } from "./sessions";
@@ -46,6 +46,11 @@ export class Turns {
   /** Tells what the model answered. */
   complete(turnId: string, answer: string, token?: CancellationToken): Promise<AnswersCompleteResult> {
     return this.service.facade.turnComplete({ turnId, answer }, token);
+  }
+
+  /** Tells what the user thinks of an answer. */
+  rate(turnId: string, feedback: "up" | "down"): Promise<GrowthFeedbackResult> {
+    return this.service.facade.growthFeedback({ turnId, feedback });
   }
 
   /** Tells that a session is over. */
