@@ -16,7 +16,7 @@ from typing import Protocol
 from memserver.layers.drafts import Prepared
 from memserver.model import Layer, Memory, Status
 from memserver.retrieval.backfill import embedded_text
-from memserver.retrieval.contradiction import compare_analysed
+from memserver.retrieval.contradiction import Verdict, compare_analysed
 from memserver.storage.store import Store
 from memserver.text.statements import Statement, analyse
 from memserver.text.terms import query_terms
@@ -98,14 +98,9 @@ class Reconciler:
                 old.timestamp,
                 same_source=draft.provenance.author is old.provenance.author,
             )
-            evidence = "; ".join(verdict.evidence)
-            different_ids = bool(draft.external_id and old.external_id and draft.external_id != old.external_id)
-            if verdict.kind == "duplicate" and not different_ids:
+            _take_down(verdicts, verdict, old, draft.external_id)
+            if verdicts.duplicate_of:
                 return Verdicts(duplicate_of=old.id)
-            if verdict.kind == "supersedes" and (verdict.confidence > SURE or not _is_vouched_for(old)):
-                verdicts.supersedes[old.id] = evidence
-            elif verdict.kind in {"supersedes", "conflicts"}:
-                verdicts.conflicts[old.id] = evidence
         return verdicts
 
     async def review(self, memory: Memory, now: datetime) -> Verdicts:
@@ -133,13 +128,7 @@ class Reconciler:
                 old.timestamp,
                 same_source=memory.provenance.author is old.provenance.author,
             )
-            different_ids = bool(memory.external_id and old.external_id and memory.external_id != old.external_id)
-            if verdict.kind == "duplicate" and not different_ids:
-                verdicts.duplicate_of = verdicts.duplicate_of or old.id
-            elif verdict.kind == "supersedes" and (verdict.confidence > SURE or not _is_vouched_for(old)):
-                verdicts.supersedes[old.id] = "; ".join(verdict.evidence)
-            elif verdict.kind in {"supersedes", "conflicts"}:
-                verdicts.conflicts[old.id] = "; ".join(verdict.evidence)
+            _take_down(verdicts, verdict, old, memory.external_id)
         return verdicts
 
     def forget(self, memory_id: str) -> None:
@@ -186,6 +175,18 @@ def _embedded(item: Prepared) -> str:
     if len(item.passages) != 1:
         return item.draft.content
     return embedded_text(item.passages[0].heading, item.passages[0].text)
+
+
+def _take_down(verdicts: Verdicts, verdict: Verdict, old: Memory, external_id: str | None) -> None:
+    """Note how a statement stands to an old one. Two with ids of their own elsewhere are never the same."""
+    evidence = "; ".join(verdict.evidence)
+    different_ids = bool(external_id and old.external_id and external_id != old.external_id)
+    if verdict.kind == "duplicate" and not different_ids:
+        verdicts.duplicate_of = verdicts.duplicate_of or old.id
+    elif verdict.kind == "supersedes" and (verdict.confidence > SURE or not _is_vouched_for(old)):
+        verdicts.supersedes[old.id] = evidence
+    elif verdict.kind in {"supersedes", "conflicts"}:
+        verdicts.conflicts[old.id] = evidence
 
 
 def _is_vouched_for(memory: Memory) -> bool:
