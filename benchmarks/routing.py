@@ -32,11 +32,11 @@ from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.embedding.protocol import Kind
 from memserver.folders import cache_folder
 from memserver.learning.agents import KeywordTable
-from memserver.learning.bank import ReasoningBank
 from memserver.learning.classifier import Model, Report, fit
 from memserver.learning.ewc import SHARED_STRENGTH, combined
 from memserver.learning.features import features_of
 from memserver.learning.pattern_index import PatternIndex
+from memserver.learning.pattern_search import PatternSearch
 from memserver.learning.route_memory import RouteMemory, descriptions_of
 from memserver.learning.router import PATTERN_STRENGTH
 from memserver.learning.sona import adapt
@@ -216,15 +216,15 @@ def lookups(data: dict[str, Any]) -> None:
     )
     memory.model = fit([*described, *memory.reports], tuple(labels), vectors.shape[1])
     task = features_of(data["test"][0]["text"])
-    bank = ReasoningBank(cast(Store, None), lambda: datetime(2026, 5, 1, tzinfo=UTC), index, lambda: curve_, print)
+    search = PatternSearch(index, lambda: datetime(2026, 5, 1, tzinfo=UTC), lambda: curve_)
     # Questions of the test part: a question that is one of the patterns would be found too easily.
     asked = asyncio.run(_embedded([each["text"] for each in data["test"][:QUESTIONS]]))
     for name, look in (
         ("sona/adapt", lambda q: adapt(index, q, curve_)),
-        ("route, vote of proven patterns", lambda q: bank.strong("", q, PATTERN_STRENGTH, ("",))),
+        ("route, vote of proven patterns", lambda q: search.strong("", q, PATTERN_STRENGTH, ("",))),
         ("route, weights alone", lambda q: memory.model and memory.model.log_probabilities(task, q)),
         ("route, with similar tasks", lambda q: memory.predict(task, q, labels)),
-        ("patterns/search, the best 10", lambda q: bank.search("", q, 10)),
+        ("patterns/search, the best 10", lambda q: search.search("", q, 10)),
     ):
         product = _median(lambda q: index.vectors @ q, asked)
         median = _median(look, asked)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from memserver.learning.bank import overlap
+from memserver.learning.pattern_search import overlap
 from memserver.storage.learned import FailedFix
 from memserver.text.terms import index_terms
 

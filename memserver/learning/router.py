@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.learning.agents import DEFAULT_CONFIDENCE, KeywordChoice, KeywordTable, domain_agent
-from memserver.learning.bank import PatternMatch
 from memserver.learning.features import Features, features_of
+from memserver.learning.pattern_search import PatternMatch
 from memserver.learning.replay import NO_KEYWORD, Trust
 from memserver.learning.route_learner import RouteLearner
 from memserver.learning.route_memory import Prediction

@@ -8,8 +8,8 @@ from memserver.clock import Clock, to_iso
 from memserver.embedding.protocol import Kind
 from memserver.errors import NotFound
 from memserver.learning.agents import INITIAL_AGENTS
-from memserver.learning.bank import ReasoningBank
 from memserver.learning.embeddings import LearningEmbeddings
+from memserver.learning.pattern_search import PatternSearch
 from memserver.learning.route_learner import RouteLearner
 from memserver.learning.router import PATTERN_STRENGTH, Route, Router
 from memserver.storage.routing import AgentRow, ExampleRow
@@ -25,13 +25,13 @@ class Routes:
     """The registry of agents, and the way from a task to one of them."""
 
     def __init__(
-        self, store: Store, clock: Clock, embeddings: LearningEmbeddings, bank: ReasoningBank, learner: RouteLearner,
+        self, store: Store, clock: Clock, embeddings: LearningEmbeddings, search: PatternSearch, learner: RouteLearner,
         router: Router, opened: Callable[[], Awaitable[None]],
     ) -> None:  # fmt: skip
         self._store = store
         self._clock = clock
         self._embeddings = embeddings
-        self._bank = bank
+        self._search = search
         self._learner = learner
         self._router = router
         self._opened = opened
@@ -54,8 +54,8 @@ class Routes:
                 self._learner.told(last)
             await self._learner.settled(ROUTE_PATIENCE_SECONDS)
         vector = await self._embeddings.embed(task, Kind.QUERY)
-        await self._bank.refresh(self._embeddings.space)
-        near = self._bank.strong(task, vector, PATTERN_STRENGTH, ("", project_id))
+        await self._search.refresh(self._embeddings.space)
+        near = self._search.strong(task, vector, PATTERN_STRENGTH, ("", project_id))
         return self._router.route(task, vector, project_id, near)
 
     async def feedback(self, task: str, agent: str, success: bool, project_id: str, source: str = "feedback") -> int:

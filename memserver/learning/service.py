@@ -19,12 +19,13 @@ from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Kind
 from memserver.errors import MemserverError
 from memserver.events import EventBus
-from memserver.learning.bank import PatternMatch, ReasoningBank, Stored
+from memserver.learning.bank import ReasoningBank, Stored
 from memserver.learning.consolidation import Consolidation, consolidate
 from memserver.learning.distilling import distill_patterns
 from memserver.learning.embeddings import Floats, LearningEmbeddings
 from memserver.learning.learning_stats import learning_stats, task_weights
 from memserver.learning.pattern_index import PatternIndex
+from memserver.learning.pattern_search import PatternMatch, PatternSearch
 from memserver.learning.portable import FILE_NAME, Imported, PortableFile
 from memserver.learning.route_learner import RouteLearner
 from memserver.learning.router import Router
@@ -60,10 +61,11 @@ class Learning:
         self.last_adaptation_ms: float | None = None
         self.embeddings = LearningEmbeddings(store, embedder)
         self.index = PatternIndex(store)
-        self.bank = ReasoningBank(store, clock, self.index, self.calibration, self.publish)
+        self.search = PatternSearch(self.index, clock, self.calibration)
+        self.bank = ReasoningBank(store, clock, self.index, self.search, self.publish)
         self.learner = RouteLearner(store, embedder, executor, clock, gate, lambda: self.router.agents)
         self.router = Router(self.learner)
-        self.routes = Routes(store, clock, self.embeddings, self.bank, self.learner, self.router, self.open)
+        self.routes = Routes(store, clock, self.embeddings, self.search, self.learner, self.router, self.open)
         self.trajectories = TrajectoryLessons(store, clock, self.embeddings, self.bank, self.routes, self.router)
         self.lessons = TurnLessons(self.index)
         self.file = PortableFile(store, clock, folder / FILE_NAME, lambda: task_weights(self.learner))
@@ -134,7 +136,7 @@ class Learning:
         await self.open()
         vector = await self.embed(query, Kind.QUERY)
         await self.index.refresh(self.space)
-        return self.bank.search(query, vector, limit, domain=domain, projects=projects)
+        return self.search.search(query, vector, limit, domain=domain, projects=projects)
 
     async def pattern_feedback(self, pattern_id: str, success: bool) -> PatternRow:
         """Count a use of a pattern."""

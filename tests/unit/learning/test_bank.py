@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from memserver.errors import NotFound
-from memserver.learning.bank import PatternMatch
+from memserver.learning.pattern_search import PatternMatch
 from memserver.learning.patterns import combined_score, quality_after
 from memserver.storage.patterns import PatternRow
 from tests.unit.learning.learning_kit import LearningKit, open_learning
@@ -119,7 +119,7 @@ async def test_what_another_window_wrote_is_noticed(tmp_path: Path) -> None:
 
 async def test_many_patterns_are_found_as_one_by_one(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
-        bank, index = kit.learning.bank, kit.learning.index
+        search, index = kit.learning.search, kit.learning.index
         chance = np.random.default_rng(3)
         plane = chance.normal(size=(6, 64))
         vectors = (chance.normal(size=(1_200, 6)) @ plane + 0.1 * chance.normal(size=(1_200, 64))).astype(np.float32)
@@ -148,11 +148,11 @@ async def test_many_patterns_are_found_as_one_by_one(tmp_path: Path) -> None:
                 for m in every
                 if m.similarity > 0.1 and m.pattern.domain == "testing" and m.pattern.project_id != "other"
             ]
-            found = bank.search("", question, 15, domain="Testing", projects=("", "mine"))
+            found = search.search("", question, 15, domain="Testing", projects=("", "mine"))
             assert [match.pattern.id for match in found] == expected[:15]
             strong = [
                 m.pattern.id
                 for m in every
                 if m.pattern.kind != "warning" and m.pattern.project_id == "" and m.similarity * m.pattern.quality > 0.7
             ]
-            assert [match.pattern.id for match in bank.strong("", question, 0.7, ("",))] == strong
+            assert [match.pattern.id for match in search.strong("", question, 0.7, ("",))] == strong
