@@ -1,0 +1,243 @@
+"""What the commands do with tasks, money, customers, candidates, feedback and decisions, from the first day on."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from memserver.config import Settings
+from memserver.errors import InvalidParams, NotFound
+from memserver.work.registry import COMMANDS
+from memserver.work.services import FoundMemory, Meeting, PastSession
+from memserver.workspace.history import Commit
+from tests.unit.work.kit import MONDAY, Desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+@pytest.mark.parametrize("name", [name for command in COMMANDS for name in (command.name, command.aliases[0])])
+async def test_every_command_is_useful_on_the_first_day(name: str, desk: Desk) -> None:
+    output = await desk.run(f"/{name}")
+    assert "`/" in output.markdown or name in ("memory", "기억"), "it names a command to begin with"
+    json.dumps(output.data, allow_nan=False)
+    hangul = any("가" <= letter <= "힣" for letter in output.markdown)
+    assert hangul == (not name.isascii())
+    assert not (desk.brain / ".astra").exists(), "looking writes nothing"
+
+
+async def test_a_task_from_beginning_to_end(desk: Desk) -> None:
+    added = await desk.run("/task add Ship the beta due next friday @mina")
+    task = added.data["task"]
+    assert (task["title"], task["due"], task["who"]) == ("Ship the beta", "2026-11-27", "mina")
+    assert (await desk.run(f"/task start {task['id']}")).data["task"]["status"] == "doing"
+    await desk.run("/task block beta waits for legal")
+    desk.now += timedelta(days=3)
+    blocked = await desk.run("/blocked")
+    assert "waits for legal" in blocked.markdown
+    assert blocked.data["blocked"][0]["days"] == 3
+    assert (await desk.run("/task unblock Ship the beta")).data["task"]["status"] == "doing"
+    done = await desk.run("/task done Ship the beta went well")
+    assert done.data["task"]["status"] == "done"
+    assert done.data["task"]["notes"][0]["text"] == "went well"
+    lines = (desk.brain / ".astra/tasks.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["kind"] for line in lines] == ["added", "started", "blocked", "unblocked", "noted", "done"]
+
+
+async def test_tasks_in_korean(desk: Desk) -> None:
+    added = await desk.run("/할일 추가 배포 준비 내일까지 @지우")
+    assert added.data["task"] | {"title": "배포 준비", "due": "2026-11-17", "who": "지우"} == added.data["task"]
+    assert "예정" in added.markdown
+    assert "막힘" in (await desk.run("/할일 막힘 배포 승인 대기")).markdown
+    assert "승인 대기" in (await desk.run("/막힘")).markdown
+    assert (await desk.run("/할일 마감 배포 없음")).data["task"]["due"] is None
+    assert (await desk.run("/할일 담당 배포 @하늘")).data["task"]["who"] == "하늘"
+
+
+async def test_what_is_meant_must_be_clear(desk: Desk) -> None:
+    await desk.run("/task add Write notes")
+    await desk.run("/task add Write mail")
+    with pytest.raises(InvalidParams, match="means several"):
+        await desk.run("/task done Write")
+    with pytest.raises(NotFound, match="Nothing is called 'sing'"):
+        await desk.run("/task done sing")
+    with pytest.raises(InvalidParams, match=r"'someday' is no day.*Usage: /task due"):
+        await desk.run("/task due mail someday")
+    await desk.run("/task done mail")
+    assert (await desk.run("/task done Write")).data["task"]["title"] == "Write notes", "what is open goes first"
+
+
+async def test_runway_adds_up_and_is_put_right_by_later_events(desk: Desk) -> None:
+    await desk.run("/runway cash $120k 2026-08-31")
+    await desk.run("/runway out $10k rent 2026-09-15")
+    await desk.run("/runway out $99k salaries on 10/3")
+    wrong = (await desk.run("/runway list")).data["entries"][0]["id"]
+    fixed = await desk.run(f"/runway correct {wrong} 12k")
+    [dollars] = fixed.data["currencies"]
+    assert (dollars["balance"], dollars["burn"], round(dollars["monthsLeft"], 1)) == (98_000, 11_000, 8.9)
+    await desk.run("/runway in 2k Acme 2026-10-05")
+    undone = await desk.run("/runway undo Acme")
+    assert undone.data["currencies"][0]["balance"] == 98_000
+    lines = (desk.brain / ".astra/runway.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 6, "nothing is rewritten"
+    korean = await desk.run("/런웨이 지출 120만원 월세 3월 2일")
+    assert korean.data["entry"] | {"amount": 1_200_000, "currency": "KRW", "day": "2026-03-02"} == korean.data["entry"]
+    with pytest.raises(InvalidParams, match="'rent' holds no amount"):
+        await desk.run("/runway out rent")
+
+
+async def test_customers_come_pay_and_leave(desk: Desk) -> None:
+    await desk.run("/customers add Acme $500 2026-08-03")
+    await desk.run("/customers add Beta Corp $300 2026-09-10")
+    await desk.run("/고객 금액 Beta 40만원 10월 1일")
+    output = await desk.run("/customers left Acme too expensive on 2026-10-20")
+    assert output.data["revenue"] == {"KRW": 400_000}
+    assert output.data["customer"] | {"why": "too expensive", "left": "2026-10-20"} == output.data["customer"]
+    with pytest.raises(InvalidParams, match="is a customer already"):
+        await desk.run("/customers add beta corp")
+    await desk.run("/고객 복귀 Acme")
+    cohort = await desk.run("/cohort customers")
+    assert cohort.data["series"][0]["values"] == [0, 0, 1, 2, 1, 2]
+    assert cohort.data["cohorts"][0] == {"month": "2026-08", "size": 1, "here": [1, 1, 0, 1]}
+    assert "▁" in cohort.markdown and "| 2026-10 |" in cohort.markdown
+
+
+async def test_candidates_move_through_stages(desk: Desk) -> None:
+    await desk.run("/hire add Kim Jiwoo for backend engineer")
+    moved = await desk.run("/채용 단계 Kim 면접 포트폴리오 좋음")
+    assert moved.data["candidate"] | {"stage": "interview", "why": "포트폴리오 좋음"} == moved.data["candidate"]
+    assert (await desk.run("/hire hired Kim Jiwoo")).data["stages"]["hired"] == 1
+    with pytest.raises(InvalidParams, match="'moon' is no stage"):
+        await desk.run("/hire move Kim moon")
+    corrected = await desk.run("/hire correct Kim for frontend")
+    assert corrected.data["candidates"][0]["role"] == "frontend"
+
+
+async def test_feedback_is_counted_by_subject_and_answered(desk: Desk) -> None:
+    await desk.run("/feedback add The export is slow @acme #export")
+    await desk.run("/피드백 추가 내보내기가 느려요 @에이스 #export")
+    output = await desk.run("/feedback answer slow fixed in 1.2")
+    assert output.data["subjects"] == {"export": 2}
+    assert output.data["entry"]["answer"] == "fixed in 1.2"
+    assert "답하지 않은 것 1건" in (await desk.run("/피드백")).markdown
+    with pytest.raises(NotFound):
+        await desk.run("/feedback list #nothing")
+
+
+async def test_decisions_are_recorded_found_and_followed_up(desk: Desk) -> None:
+    made = await desk.run("/decisions add Use Postgres over MySQL, SQLite because we need JSON @mina")
+    decision = made.data["decision"]
+    assert (decision["chosen"], decision["why"], decision["who"]) == ("Use Postgres", "we need JSON", "mina")
+    assert decision["options"] == ["Use Postgres", "MySQL", "SQLite"]
+    await desk.run("/결정 추가 수요일에 배포한다 이유 금요일은 위험해서")
+    await desk.run("/decisions outcome Postgres good it works")
+    assert "it works" in (await desk.run("/decisions show Postgres")).markdown
+    assert len((await desk.run("/결정")).data["decisions"]) == 2
+    assert "Move over to Postgres" in (await desk.run("/decisions add Move over to Postgres")).markdown
+    assert "Postgres" in (await desk.run("/decisions search postgres")).markdown
+
+
+async def test_memory_finds_adds_and_forgets_by_exact_id(desk: Desk) -> None:
+    kept = await desk.run("/memory add We deploy on Thursdays")
+    assert "contradicts" in kept.markdown
+    assert kept.data["id"] in (await desk.run("/기억 찾기 deploy")).markdown
+    with pytest.raises(InvalidParams, match="is no id of a memory"):
+        await desk.run("/memory forget deploy")
+    await desk.run(f"/memory forget {kept.data['id']}")
+    with pytest.raises(NotFound):
+        await desk.run(f"/memory forget {kept.data['id']}")
+    assert "out of date" in (await desk.run("/memory stale")).markdown
+
+
+async def test_drafts_come_from_memory_and_own_templates(desk: Desk) -> None:
+    await desk.run("/memory add We deploy the shop on Thursdays")
+    mail = await desk.run("/draft mail to Mina about deploy")
+    assert mail.data | {"to": "Mina", "topic": "deploy", "writtenBy": "template"} == mail.data
+    assert "Thursdays" in mail.markdown and "Dear Mina" in mail.markdown
+    korean = await desk.run("/초안 메일 미나에게 배포 일정")
+    assert (korean.data["to"], korean.data["topic"]) == ("미나", "배포 일정")
+    own = desk.brain / ".astra/templates/mail.md"
+    own.parent.mkdir(parents=True)
+    own.write_text("Hi {{to}}! {{facts}} {{unknown}}{{", encoding="utf-8")
+    assert (await desk.run("/draft mail about deploy to Mina")).data["text"].startswith("Hi Mina!")
+    with pytest.raises(InvalidParams, match="Say what it is about"):
+        await desk.run("/draft mail")
+
+
+async def test_an_endpoint_that_is_away_leaves_the_draft_from_the_template(desk: Desk) -> None:
+    desk.settings, _ = Settings.read({"ollamaUrl": "http://127.0.0.1:9", "defaultModel": "none"})
+    drafted = await desk.run("/draft announcement about the shop")
+    assert drafted.data["writtenBy"] == "template"
+    assert "did not write it" in drafted.markdown
+
+
+async def _fill(desk: Desk) -> None:
+    yesterday = MONDAY - timedelta(days=2)
+    desk.commits = [
+        Commit("a" * 40, MONDAY, "Mina", "Mend | the export"),
+        Commit("b" * 40, yesterday, "Jiwoo", "Begin"),
+    ]
+    desk.past_sessions = [PastSession("s", "Why is the export slow?", MONDAY, 4)]
+    desk.meetings = [Meeting("Review", MONDAY + timedelta(hours=2), MONDAY + timedelta(hours=3), False)]
+    desk.memories = [FoundMemory("mem_1", "Export", "The export uses CSV", "project", "verified", MONDAY, 1, ["a.py"])]
+    for line in (
+        "/task add Mend the export due 2026-11-10 @mina", "/task start export", "/task add Write notes due tomorrow",
+        "/task add Plan the launch", "/task block launch waits for Mina", "/task add Old one", "/task done Old",
+        "/decisions add Keep CSV because everyone reads it", "/runway cash $50k 2026-10-01",
+        "/runway out $5k 2026-10-09", "/customers add Acme $500", "/hire add Kim",
+        "/feedback add The export is slow @acme",
+    ):  # fmt: skip
+        await desk.run(line)
+
+
+async def test_the_days_and_the_week_tell_what_matters(desk: Desk) -> None:
+    await _fill(desk)
+    morning = await desk.run("/morning")
+    assert "Begin with:" in morning.markdown and "6 days late" in morning.markdown
+    assert "11:00–12:00 Review" in morning.markdown
+    assert "Mend \\| the export" in morning.markdown and "Mina" in morning.markdown
+    assert morning.data["first"] == morning.data["due"][0]["id"]
+    evening = await desk.run("/저녁")
+    assert "끝낸 일 1개, 커밋 1개, 결정 1개" in evening.markdown and "Write notes" in evening.markdown
+    standup = await desk.run("/standup @mina")
+    assert standup.data["lists"] == {"yesterday": ["Mend \\| the export"], "today": ["Mend the export"], "blocked": []}
+    with pytest.raises(InvalidParams, match="write @mina"):
+        await desk.run("/standup mina")
+    weekly = await desk.run("/weekly")
+    assert weekly.data["figures"] | {"done": 1, "added": 4, "commits": 1, "customers": 1} == weekly.data["figures"]
+    assert (await desk.run("/주간 지난주")).data["figures"]["commits"] == 1
+
+
+async def test_one_page_of_everything_or_of_a_topic(desk: Desk) -> None:
+    await _fill(desk)
+    page = await desk.run("/onesie")
+    assert "Runway: 9.0 months" in page.markdown and "Customers: 1" in page.markdown
+    assert len(page.markdown.splitlines()) < 60
+    topic = await desk.run("/onesie export")
+    assert "The export uses CSV" in topic.markdown and "may be out of date" in topic.markdown
+    assert topic.data["feedback"] == ["The export is slow"]
+    assert "아는 것이 없습니다" in (await desk.run("/한쪽 우주선")).markdown
+
+
+async def test_unusable_lines_are_named_and_kept(desk: Desk) -> None:
+    await desk.run("/task add Ship")
+    path = desk.brain / ".astra/tasks.jsonl"
+    path.write_bytes(path.read_bytes() + b"<<<<<<< ours\nnonsense")
+    before = path.read_bytes()
+    output = await desk.run("/task")
+    assert "2 lines of `tasks.jsonl` were left out: line 2" in output.markdown
+    assert [problem["reason"] for problem in output.data["problems"]] == ["conflict-marker", "torn"]
+    assert "읽지 않았습니다" in (await desk.run("/할일")).markdown
+    await desk.run("/task add More")
+    assert path.read_bytes().startswith(before + b"\n{")
+
+
+async def test_without_git_the_days_say_what_is_missing(desk: Desk) -> None:
+    desk.missing = "no-workspace"
+    assert "no trusted folder" in (await desk.run("/morning")).markdown
+    assert (await desk.run("/아침")).data["missing"] == ["no-workspace"]
