@@ -1,4 +1,4 @@
-"""Growth over the wire: needs, skills, the learning queue, feedback and the report."""
+"""Growth over the wire: needs, skills, debts, the learning queue, feedback, and what a report shows of them."""
 
 from __future__ import annotations
 
@@ -259,3 +259,31 @@ class FeedbackResult(WireModel):
     """The kind of task, when one was recognised."""
     feedback: Literal["up", "down"]
     """What is recorded now."""
+
+
+class PlotView(WireModel):
+    """A plot as self-contained SVG; it takes the colour of the text around it."""
+
+    id: str
+    """`memories`, `confidence`, `needs`, `skills` or `debt`."""
+    title: str
+    """What it shows."""
+    description: str
+    """The same in words, for whoever cannot see it."""
+    svg: str
+    """The picture."""
+
+
+class RouteLift(WireModel):
+    """What learned routing is worth in a project."""
+
+    project: str
+    """The project; empty for none."""
+    reports: int
+    """How many reports there are."""
+    replayed: int = 0
+    """On how many of them it was tried out."""
+    keyword_accuracy: float | None = None
+    """How often keywords alone were right."""
+    routed_accuracy: float | None = None
+    """How often routing as it decides now was right."""

@@ -7,29 +7,16 @@ from typing import Annotated
 from pydantic import Field
 
 from memserver.protocol.base import Moment, WireModel
-from memserver.protocol.growth import DebtItem, GrowthParams, Language, Need, QueueItem, Skill
+from memserver.protocol.growth import DebtItem, GrowthParams, Language, Need, PlotView, QueueItem, RouteLift, Skill
 
 
-class ReportParams(GrowthParams):
+class GrowthReportParams(GrowthParams):
     """Ask for the growth report."""
 
     days: Annotated[int, Field(ge=1, le=3_650)] = 30
     """How many days it covers."""
     path: str | None = None
     """Also write it there: a markdown file, its plots in a folder beside it. Must be absolute and end in `.md`."""
-
-
-class PlotView(WireModel):
-    """A plot as self-contained SVG; it takes the colour of the text around it."""
-
-    id: str
-    """`memories`, `confidence`, `needs`, `skills` or `debt`."""
-    title: str
-    """What it shows."""
-    description: str
-    """The same in words, for whoever cannot see it."""
-    svg: str
-    """The picture."""
 
 
 class MemoryDay(WireModel):
@@ -54,22 +41,7 @@ class ConfidenceDay(WireModel):
     """How many turns were answered."""
 
 
-class RouteLift(WireModel):
-    """What learned routing is worth in a project."""
-
-    project: str
-    """The project; empty for none."""
-    reports: int
-    """How many reports there are."""
-    replayed: int = 0
-    """On how many of them it was tried out."""
-    keyword_accuracy: float | None = None
-    """How often keywords alone were right."""
-    routed_accuracy: float | None = None
-    """How often routing as it decides now was right."""
-
-
-class ReportData(WireModel):
+class GrowthReportData(WireModel):
     """The figures of the report."""
 
     generated_at: Moment
@@ -124,14 +96,14 @@ class ReportData(WireModel):
     """What learned routing is worth."""
 
 
-class ReportResult(WireModel):
+class GrowthReportResult(WireModel):
     """The growth report."""
 
     markdown: str
     """One page for people."""
     svg: list[PlotView]
     """Its plots."""
-    data: ReportData
+    data: GrowthReportData
     """Its figures."""
     files: list[str] = Field(default_factory=list)
     """What was written, when a path was given."""

@@ -84,7 +84,12 @@ METHODS: tuple[Method, ...] = (
     Method("growth/queue/reject", growth.DecideParams, growth.QueueItem, "A person closes a question."),
     Method("growth/queue/reopen", growth.DecideParams, growth.QueueItem, "A person puts a question back."),
     Method("growth/feedback", growth.FeedbackParams, growth.FeedbackResult, "Say what you think of an answer."),
-    Method("growth/report", growth_report.ReportParams, growth_report.ReportResult, "How it is going, on one page."),
+    Method(
+        "growth/report",
+        growth_report.GrowthReportParams,
+        growth_report.GrowthReportResult,
+        "How it is going, on one page.",
+    ),
     Method("growth/inventory", growth.GrowthParams, checks.InventoryResult, "What is known for each task."),
     Method("growth/research", proposals.ResearchParams, proposals.ResearchResult, "Draft what a person approved."),
     Method("growth/proposals", Empty, proposals.ProposalsResult, "Drafts that wait for a person's decision."),

@@ -15,7 +15,7 @@ from memserver.server.dispatch import Call
 from memserver.server.handlers.growth import asked, item_view, views
 
 
-async def report(call: Call, params: wire.ReportParams) -> wire.ReportResult:
+async def report(call: Call, params: wire.GrowthReportParams) -> wire.GrowthReportResult:
     """Make the growth report."""
     language, project = await asked(call, params)
     made = await call.engine.growth.report(params.days, language, project)
@@ -23,15 +23,15 @@ async def report(call: Call, params: wire.ReportParams) -> wire.ReportResult:
     files: list[str] = []
     if params.path is not None:
         files = await asyncio.to_thread(write_report, Path(path_of(params.path, "path")), made, plots)
-    return wire.ReportResult(
-        markdown=markdown_of(made), svg=views(wire.PlotView, plots), data=data_view(made), files=files
+    return wire.GrowthReportResult(
+        markdown=markdown_of(made), svg=views(growth_wire.PlotView, plots), data=data_view(made), files=files
     )
 
 
-def data_view(made: GrowthReport) -> wire.ReportData:
+def data_view(made: GrowthReport) -> wire.GrowthReportData:
     """Return the figures of a report as the wire shows them."""
     turns = made.turns
-    return wire.ReportData(
+    return wire.GrowthReportData(
         generated_at=made.generated_at,
         days=made.days,
         language="ko" if made.language == "ko" else "en",
@@ -56,5 +56,5 @@ def data_view(made: GrowthReport) -> wire.ReportData:
         stale=len(made.decay.stale),
         checked=made.decay.checked,
         decisions=len(made.decisions),
-        routing=[wire.RouteLift.model_validate(dict(each)) for each in made.routing],
+        routing=[growth_wire.RouteLift.model_validate(dict(each)) for each in made.routing],
     )
