@@ -12,7 +12,19 @@ PACKAGE = Path(__file__).parent.parent.parent / "memserver"
 
 # From the ground up. A module may import from its own floor and from lower ones.
 FLOORS: tuple[set[str], ...] = (
-    {"model", "errors", "config", "clock", "events", "ids", "background", "files_atomic", "folders", "progress"},
+    {
+        "model",
+        "errors",
+        "config",
+        "clock",
+        "events",
+        "ids",
+        "background",
+        "files_atomic",
+        "folders",
+        "progress",
+        "allocator",
+    },
     {"storage", "index", "embedding", "text", "llm"},
     {"layers", "knowledge", "retrieval", "workspace"},
     {"turn", "learning", "growth", "tiers", "workers", "work"},
