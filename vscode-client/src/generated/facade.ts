@@ -225,7 +225,7 @@ export class Facade {
   }
 
   /** How it is going, on one page. */
-  growthReport(params: wire.GrowthReportReportParams, token?: CancellationToken): Promise<wire.GrowthReportReportResult> {
+  growthReport(params: wire.GrowthReportParams, token?: CancellationToken): Promise<wire.GrowthReportResult> {
     return this.ask("growth/report", params, token);
   }
 

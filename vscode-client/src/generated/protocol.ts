@@ -1038,6 +1038,18 @@ export interface GrowthParams {
   workspaceUri?: string;
 }
 
+/** A plot as self-contained SVG; it takes the colour of the text around it. */
+export interface GrowthPlotView {
+  /** `memories`, `confidence`, `needs`, `skills` or `debt`. */
+  id: string;
+  /** What it shows. */
+  title: string;
+  /** The same in words, for whoever cannot see it. */
+  description: string;
+  /** The picture. */
+  svg: string;
+}
+
 /** Put a question of your own into the queue. */
 export interface GrowthProposeParams {
   /** What should be learned. */
@@ -1128,30 +1140,8 @@ export interface GrowthReportConfidenceDay {
   turns: number;
 }
 
-/** How the store grew on a day. */
-export interface GrowthReportMemoryDay {
-  /** The day (UTC). */
-  day: string;
-  /** Memories stored on it. */
-  added: number;
-  /** Memories by its end. */
-  total: number;
-}
-
-/** A plot as self-contained SVG; it takes the colour of the text around it. */
-export interface GrowthReportPlotView {
-  /** `memories`, `confidence`, `needs`, `skills` or `debt`. */
-  id: string;
-  /** What it shows. */
-  title: string;
-  /** The same in words, for whoever cannot see it. */
-  description: string;
-  /** The picture. */
-  svg: string;
-}
-
 /** The figures of the report. */
-export interface GrowthReportReportData {
+export interface GrowthReportData {
   /** When it was made. */
   generatedAt: string;
   /** How many days it covers. */
@@ -1201,11 +1191,21 @@ export interface GrowthReportReportData {
   /** Decisions that were recorded in the period. */
   decisions: number;
   /** What learned routing is worth. */
-  routing: GrowthReportRouteLift[];
+  routing: GrowthRouteLift[];
+}
+
+/** How the store grew on a day. */
+export interface GrowthReportMemoryDay {
+  /** The day (UTC). */
+  day: string;
+  /** Memories stored on it. */
+  added: number;
+  /** Memories by its end. */
+  total: number;
 }
 
 /** Ask for the growth report. */
-export interface GrowthReportReportParams {
+export interface GrowthReportParams {
   /** Language of labels and sentences. Default: that of the last turn. */
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
@@ -1217,19 +1217,19 @@ export interface GrowthReportReportParams {
 }
 
 /** The growth report. */
-export interface GrowthReportReportResult {
+export interface GrowthReportResult {
   /** One page for people. */
   markdown: string;
   /** Its plots. */
-  svg: GrowthReportPlotView[];
+  svg: GrowthPlotView[];
   /** Its figures. */
-  data: GrowthReportReportData;
+  data: GrowthReportData;
   /** What was written, when a path was given. */
   files: string[];
 }
 
 /** What learned routing is worth in a project. */
-export interface GrowthReportRouteLift {
+export interface GrowthRouteLift {
   /** The project; empty for none. */
   project: string;
   /** How many reports there are. */
@@ -3378,7 +3378,7 @@ export interface Requests {
   /** Say what you think of an answer. */
   "growth/feedback": { params: GrowthFeedbackParams; result: GrowthFeedbackResult };
   /** How it is going, on one page. */
-  "growth/report": { params: GrowthReportReportParams; result: GrowthReportReportResult };
+  "growth/report": { params: GrowthReportParams; result: GrowthReportResult };
   /** What is known for each task. */
   "growth/inventory": { params: GrowthParams; result: KnowledgeChecksInventoryResult };
   /** Draft what a person approved. */
