@@ -131,6 +131,11 @@ class Corpus:
         ranked = rank(match, near, layout, [self.owners[place] for place in places])
         return varied(ranked).owners
 
+    def share(self, question: Question) -> float:
+        """Return which part of its budget a question gets."""
+        closeness = float(question.vector @ self.mean)
+        return budget_share(self.rank(question.text, question.vector), self.count, closeness)
+
     def around(self, ids: Ids) -> Ids:
         """Return passages with those that may follow or precede them."""
         near = np.unique(np.concatenate([ids + distance for distance in range(-REACH, REACH + 1)]))
@@ -311,7 +316,7 @@ def print_table(sets: dict[str, list[Corpus]], variants: dict[str, Variant]) -> 
                     found = variant(corpus, question)
                     budget = float(BUDGET - FRAME)
                     if name == WITH_CUTOFF:
-                        budget *= budget_share(corpus.rank(question.text, question.vector))
+                        budget *= corpus.share(question)
                     order = [owner for owner, _ in found]
                     rows.append(measures(order, question.gold, corpus, dict(found), budget))
             mean = [statistics.mean(column) for column in zip(*rows, strict=True)]
@@ -333,7 +338,7 @@ def print_cutoff(sets: dict[str, list[Corpus]], every: int = 20) -> None:
             used, silent = [], 0
             for question in questions:
                 found = corpus.rank(question.text, question.vector)
-                allowed = (BUDGET - FRAME) * budget_share(found)
+                allowed = (BUDGET - FRAME) * corpus.share(question)
                 injected = 0
                 for each in found:
                     cost = corpus.tokens[each.passage - 1] + ITEM_OVERHEAD

@@ -55,6 +55,8 @@ class DenseQuery:
         self._index = index
         self._query = query
         self._direction = centred_query(query, mean, len(index))
+        self.closeness = round(float(query @ mean), DECIMALS)
+        """The similarity of the question to all passages together."""
         self._visible = visible
         self._nearest: Labels | None = None
         self._known: dict[int, float] = {}

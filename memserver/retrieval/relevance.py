@@ -15,8 +15,13 @@ LOOKED_AT = 5
 """Candidates whose evidence counts: what stands further down is there for other reasons."""
 COVERAGE_WEIGHT = 0.14
 """Fitted by logistic regression, own against foreign questions; similarity has weight 1."""
-NOTHING_BELOW = 0.44
-ALL_FROM = 0.54
+AGREEING = 3
+"""One passage out of hundreds is near by chance: half of the evidence is the best one's, half what so many share."""
+CLOSENESS_WEIGHT = 0.5
+USUAL_CLOSENESS = 0.25
+"""What a question of the store's own subject has in common with all of it, its mean vector; foreign ones have less."""
+NOTHING_BELOW = 0.42
+ALL_FROM = 0.52
 
 # The best of many passages is near by chance: the figures above hold for stores of hundreds of passages and more, and
 # in a small one less is asked for.
@@ -56,20 +61,31 @@ class Evidence(Protocol):
         ...
 
 
-def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE) -> float:
-    """Return which part of a budget, 0 to 1, the best candidates out of so many passages warrant."""
+def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE, closeness: float = USUAL_CLOSENESS) -> float:
+    """Return which part of a budget, 0 to 1, the best candidates out of so many passages warrant.
+
+    `closeness` is the similarity of the question to the mean of the store.
+    """
     best = ranked[:LOOKED_AT]
     if not best:
         return 0.0
     known = [each.similarity + COVERAGE_WEIGHT * each.coverage for each in best if each.similarity is not None]
+    known.sort(reverse=True)
     smallness = _smallness(passages)
     less, less_score = smallness * LESS_IN_A_SMALL_STORE, smallness * LESS_SCORE_IN_A_SMALL_STORE
-    by_vectors = _between(max(known), NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
+    by_vectors = _between(_evidence(known, closeness), NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
     by_score = _between(best[0].score, SCORE_NOTHING_BELOW - less_score, SCORE_ALL_FROM - less_score)
     unknown = [each.coverage for each in best if each.similarity is None]
     less_words = smallness * LESS_WORDS_IN_A_SMALL_STORE
     by_words = _between(max(unknown), WORDS_NOTHING_BELOW - less_words, WORDS_ALL_FROM - less_words) if unknown else 0.0
     return max(by_vectors, by_words, by_score if known else 0.0)
+
+
+def _evidence(known: Sequence[float], closeness: float) -> float:
+    """Return how far the best candidates together speak to the question; theirs is given, highest first."""
+    agreeing = known[:AGREEING]
+    together = (known[0] + sum(agreeing) / len(agreeing)) / 2
+    return together + CLOSENESS_WEIGHT * (closeness - USUAL_CLOSENESS)
 
 
 def floor_of(best: float, passages: int) -> float:

@@ -23,6 +23,7 @@ from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.ownership import Ownership
 from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, rank, wanted_passages
+from memserver.retrieval.relevance import USUAL_CLOSENESS
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Reached, Visibility
 from memserver.storage.store import Store
@@ -42,6 +43,8 @@ class Found:
     timings: dict[str, float] = field(default_factory=dict)
     vector: Vector | None = None
     """The question's own vector."""
+    closeness: float = USUAL_CLOSENESS
+    """How near the question is to the store as a whole."""
 
 
 class Searcher:
@@ -81,7 +84,10 @@ class Searcher:
         timings["rankMs"] = _since(started)
         by_id = {each.id: each for each in facts}
         mode = "hybrid" if dense is not None else "lexical"
-        return Found(ranking.owners, by_id, ranking.vectors, mode, self._ownership.count, warnings, timings, vector)
+        return Found(
+            ranking.owners, by_id, ranking.vectors, mode, self._ownership.count, warnings, timings, vector,
+            dense.closeness if dense is not None else USUAL_CLOSENESS,
+        )  # fmt: skip
 
     async def _postings(self, plan: QueryPlan) -> tuple[dict[str, Posting], Reached]:
         rows, reached = await self._store.passages.postings(plan.terms)

@@ -171,7 +171,7 @@ def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Can
     """Leave out what has too little to do with the prompt; with weak evidence for anything, most of it."""
     floor = floor_of(max((each.score for each in candidates), default=0.0), found.passages)
     kept = [each for each in candidates if each.score >= floor]
-    warranted = int(turn.budget * budget_share(found.ranked, found.passages))
+    warranted = int(turn.budget * budget_share(found.ranked, found.passages, found.closeness))
     if warranted < turn.budget:
         turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")
         kept = _within(kept, warranted)

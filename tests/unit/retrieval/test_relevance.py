@@ -52,3 +52,13 @@ def test_the_same_evidence_warrants_more_in_a_small_store() -> None:
 @given(st.lists(st.builds(Found, st.floats(0, 1), st.none() | st.floats(-1, 1)), max_size=8))
 def test_a_share_is_a_share(found: list[Found]) -> None:
     assert 0 <= budget_share(found) <= 1
+
+
+def test_one_near_passage_among_far_ones_warrants_less_than_several_near_ones() -> None:
+    lone = [Found(0.2, 0.45), Found(0.0, 0.25), Found(0.0, 0.25)]
+    assert budget_share(lone) < budget_share([Found(0.2, 0.45)] * 3)
+
+
+def test_a_question_far_from_everything_in_the_store_needs_more_evidence() -> None:
+    found = [Found(0.2, 0.45)] * 3
+    assert budget_share(found, closeness=0.05) < budget_share(found, closeness=0.3)
