@@ -128,7 +128,9 @@ class Engine:
         )  # fmt: skip
         self.workers, self.schedule = self._workers()
         self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
-        self.tiers = Tiers(store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings)
+        self.tiers = Tiers(
+            store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings, self._running_workers
+        )
         self.growth = Growth(store, clock, self._growth_parts())
         self.evaluation = Evaluation(
             store, clock, self.brain, lambda: self.brain_files.task_types()[0], lambda: evaluated_chat(self.settings),
@@ -346,6 +348,9 @@ class Engine:
         """Return what an agent would be given for a prompt."""
         result, _ = await self.build_turn(TurnRequest(prompt, "evaluation"))
         return result.prompt
+
+    async def _running_workers(self) -> list[str]:
+        return await self.workers.running()
 
     def _learned_lessons(
         self, prompt: str, vector: Vector | None, project_id: str, language: str

@@ -19,11 +19,11 @@ class PushEventParams(Placed):
     source: Name
     """Where it comes from."""
     message: Text
-    """What happened."""
+    """What happened, in at most 4,000 characters."""
     critical: bool = False
     """Keep it beyond the ring. Events of the categories `error` and `security` always are."""
     data: dict[str, Any] | None = None
-    """What else is known about it."""
+    """What else is known about it, in at most 8,000 characters of JSON."""
 
 
 class PushEventResult(WireModel):

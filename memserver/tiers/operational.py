@@ -1,4 +1,4 @@
-"""The operational tier: what happens now. A ring of events, the latest measurements, what is being worked on.
+"""The operational tier: what happens now. A ring of events and the latest measurements (see `snapshot` for the rest).
 
 It lives in memory. Critical events (marked so, or of a category that always is) are written to the working tier at
 once; should that fail, again when they leave the ring: each once. They are back in the ring after a restart.
@@ -6,6 +6,7 @@ once; should that fail, again when they leave the ring: each once. They are back
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from memserver.clock import Clock, from_iso, to_iso
-from memserver.errors import StorageFailed
+from memserver.errors import StorageFailed, TooLarge
 from memserver.storage.records import Json
 from memserver.storage.store import Store
 from memserver.storage.tier_records import Wanted
@@ -27,6 +28,10 @@ LIFETIME = timedelta(hours=1)
 ALWAYS_CRITICAL = frozenset({"error", "security"})
 # Samples that wait to be written: a minute of a hundred measurements a second, then the oldest go.
 MOST_WAITING_SAMPLES = 6_000
+MOST_KEYS = 1_000
+# A full ring of the longest events still fits into memory.
+LONGEST_MESSAGE = 4_000
+LARGEST_DATA = 8_000
 
 
 @dataclass(slots=True)
@@ -57,13 +62,16 @@ class OperationalTier:
         self._samples: deque[tuple[str, str, float]] = deque(maxlen=MOST_WAITING_SAMPLES)
         self._loaded = False
         self.metrics: dict[str, Measured] = {}
-        self.active_tasks: dict[str, str] = {}
-        """Work of this server that is under way: id → state. Tasks of agents are in the working tier."""
+        """The latest value of each measurement, the longest unchanged first."""
 
     async def push(self, given: Mapping[str, Any], project_id: str) -> tuple[Json, bool]:
         """Take in an event; returns it, and whether it is kept in the working tier."""
         if not self._loaded:
             await self.load()
+        if len(given["message"]) > LONGEST_MESSAGE:
+            raise TooLarge(f"message has more than {LONGEST_MESSAGE} characters.", field="message")
+        if len(json.dumps(given.get("data"))) > LARGEST_DATA:
+            raise TooLarge(f"data has more than {LARGEST_DATA} characters.", field="data")
         record = self._records.new(KEPT_EVENT, given)
         critical = bool(record.get("critical")) or record["category"].lower() in ALWAYS_CRITICAL
         record["critical"] = critical
@@ -107,7 +115,10 @@ class OperationalTier:
     def update_metric(self, key: str, value: float) -> Measured:
         """Take in a measurement: the latest value counts, the series is written in the background."""
         now = self._clock()
+        self.metrics.pop(key, None)
         self.metrics[key] = Measured(value, now)
+        if len(self.metrics) > MOST_KEYS:
+            del self.metrics[next(iter(self.metrics))]
         self._samples.append((key, to_iso(now), value))
         return self.metrics[key]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from datetime import timedelta
 from functools import partial
@@ -45,7 +45,7 @@ class Tiers:
 
     def __init__(
         self, store: Store, embedder: EmbedderHandle, executor: Executor, clock: Clock, gate: TurnGate, folder: Path,
-        settings: Callable[[], Settings],
+        settings: Callable[[], Settings], running: Callable[[], Awaitable[Sequence[str]]],
     ) -> None:  # fmt: skip
         self._store = store
         self._clock = clock
@@ -59,7 +59,7 @@ class Tiers:
         self.operational = OperationalTier(store, self.records, clock, lambda: settings().operational_max_entries)
         self.working = WorkingTier(self.records, self.search)
         self.archive = ArchiveTier(self.records, self.search)
-        self.snapshots = SnapshotTaker(self.operational, self.working, clock, partial(server_state, folder))
+        self.snapshots = SnapshotTaker(self.operational, self.working, clock, partial(server_state, folder), running)
         self.assembly = Assembly(self.records, self.search, self.snapshots, executor)
         self.migration = TierMigration(store, self.records, clock, gate, lambda: settings().working_retention_days)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memserver.clock import Clock, to_iso
@@ -38,12 +38,14 @@ class SnapshotTaker:
     """Takes snapshots."""
 
     def __init__(
-        self, operational: OperationalTier, working: WorkingTier, clock: Clock, server: Callable[[], dict[str, float]]
-    ) -> None:
+        self, operational: OperationalTier, working: WorkingTier, clock: Clock,
+        server: Callable[[], dict[str, float]], running: Callable[[], Awaitable[Sequence[str]]],
+    ) -> None:  # fmt: skip
         self._operational = operational
         self._working = working
         self._clock = clock
         self._server = server
+        self._running = running
 
     async def take(self, projects: Sequence[str]) -> Snapshot:
         """Return what is so now: reported values first, what the server sees itself where there are none."""
@@ -54,7 +56,7 @@ class SnapshotTaker:
             {key: task.get(key) for key in ("id", "description", "status", "goalId", "agent")}
             for task in await self._working.active_tasks(projects, LISTED)
         ]
-        own = [{"id": key, "status": state} for key, state in sorted(self._operational.active_tasks.items())]
+        own = [{"id": f"worker:{name}", "status": "running"} for name in await self._running()]
         return Snapshot(
             taken_at=to_iso(self._clock()),
             resources={name: _reported(name, metrics, server.get(name)) for name in RESOURCES},

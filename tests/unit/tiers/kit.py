@@ -26,6 +26,10 @@ class TinyHandle(EmbedderHandle):
         return
 
 
+async def _running() -> list[str]:
+    return ["audit"]
+
+
 @asynccontextmanager
 async def open_tiers(
     folder: Path, clock: StillClock | None = None, *, embedded: bool = False, **settings: object
@@ -33,6 +37,6 @@ async def open_tiers(
     """Open the tiers of a store in a folder."""
     async with open_kit(folder, clock, **settings) as kit:
         handle = TinyHandle(folder) if embedded else EmbedderHandle(EmbeddingChoice(folder, "off"))
-        tiers = Tiers(kit.store, handle, kit.executor, kit.clock, TurnGate(), folder, lambda: kit.settings)
+        tiers = Tiers(kit.store, handle, kit.executor, kit.clock, TurnGate(), folder, lambda: kit.settings, _running)
         yield tiers, kit
         await tiers.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memserver.errors import StorageFailed
+from memserver.errors import StorageFailed, TooLarge
 from memserver.tiers.service import Tiers
 from tests.unit.kit import StillClock
 from tests.unit.tiers.kit import open_tiers
@@ -98,15 +98,15 @@ async def test_the_snapshot_prefers_what_was_reported(tmp_path: Path) -> None:
         tiers.operational.update_metric("system.cpu", 10.0)
         tiers.operational.update_metric("system.cpu", 42.0)
         tiers.operational.update_metric("queue.length", 3)
-        tiers.operational.active_tasks["worker:audit"] = "running"
         goal = await tiers.working.store_goal({"description": "Ship"}, "")
-        await tiers.working.store_task({"description": "Build", "goalId": goal["id"], "status": "running"}, "")
+        task = {"description": "Build", "goalId": goal["id"], "status": "running"}
+        task = await tiers.working.store_task(task, "")
         await push(tiers, "compile error", category="error")
         taken = await tiers.snapshots.take([""])
         assert taken.resources["cpu"] == 42.0
         assert taken.resources["disk"] is not None
         assert taken.metrics["queue.length"] == 3
-        assert [task["status"] for task in taken.active_tasks] == ["running", "running"]
+        assert [task["id"] for task in taken.active_tasks] == ["worker:audit", task["id"]]
         assert taken.events == {"error": 1}
         assert taken.errors[0]["message"] == "compile error"
 
@@ -115,6 +115,19 @@ async def test_secrets_stay_out_of_the_ring(tmp_path: Path) -> None:
     async with open_tiers(tmp_path) as (tiers, _):
         await push(tiers, "AKIAIOSFODNN7EXAMPLE", data={"AKIAIOSFODNN7EXAMPLE": ["AKIAIOSFODNN7EXAMPLE"]})
         assert "AKIA" not in str(await tiers.operational.recent(1))
+
+
+async def test_neither_events_nor_measurements_can_fill_the_memory(tmp_path: Path) -> None:
+    async with open_tiers(tmp_path) as (tiers, _):
+        with pytest.raises(TooLarge):
+            await push(tiers, "x" * 5_000)
+        with pytest.raises(TooLarge):
+            await push(tiers, "x", data={"log": "y" * 9_000})
+        for number in range(1_100):
+            tiers.operational.update_metric(f"key{number}", 1.0)
+            tiers.operational.update_metric("key0", 2.0)
+        assert len(tiers.operational.metrics) == 1_000
+        assert "key0" in tiers.operational.metrics
 
 
 async def test_a_push_costs_far_less_than_a_millisecond(tmp_path: Path) -> None:

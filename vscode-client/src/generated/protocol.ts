@@ -2233,11 +2233,11 @@ export interface OperationalPushEventParams {
   category: string;
   /** Where it comes from. */
   source: string;
-  /** What happened. */
+  /** What happened, in at most 4,000 characters. */
   message: string;
   /** Keep it beyond the ring. Events of the categories `error` and `security` always are. */
   critical?: boolean;
-  /** What else is known about it. */
+  /** What else is known about it, in at most 8,000 characters of JSON. */
   data?: Record<string, unknown>;
 }
 
