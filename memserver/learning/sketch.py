@@ -24,7 +24,7 @@ MOST_AXES_SHARE = 0.5
 # More candidates than this share of the rows cost as much as all of them.
 MOST_CANDIDATES_SHARE = 0.06
 # Products of single precision differ in the last digits by the order of their terms.
-ROUNDING = np.float32(1e-5)
+ROUNDING = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,12 @@ class Sketch:
     """The length of what is left of each row."""
 
     def bounds(self, query: Floats) -> tuple[Floats, Floats]:
-        """Return for each row the product along the axes, and what the whole product cannot exceed."""
+        """Return for each row the product along the axes, and what the whole product cannot exceed but by rounding."""
         turned = self.axes @ query
         left = max(0.0, float(query @ query) - float(turned @ turned)) ** 0.5
         leading = self.leading @ turned
         most = self.left * np.float32(left)
         most += leading
-        most += ROUNDING
         return leading, most
 
 
@@ -66,7 +65,7 @@ class NearRows:
             return _first_best(self.vectors @ query)
         leading, most = self.sketch.bounds(query)
         found = float(self.vectors[int(leading.argmax())] @ query)
-        rows = (most >= found).nonzero()[0]
+        rows = (most >= found - ROUNDING).nonzero()[0]
         if len(rows) > self._most:
             return _first_best(self.vectors @ query)
         row, product = _first_best(self.vectors.take(rows, 0) @ query)
@@ -75,7 +74,9 @@ class NearRows:
     def above(self, query: Floats, least: Floats) -> tuple[Rows, Floats]:
         """Return the rows whose product with the query is at least what each of them needs, and the products."""
         if self.sketch is not None:
-            rows = (self.sketch.bounds(query)[1] >= least).nonzero()[0]
+            _, most = self.sketch.bounds(query)
+            most += ROUNDING
+            rows = (most >= least).nonzero()[0]
             if len(rows) <= self._most:
                 products = self.vectors.take(rows, 0) @ query
                 kept = products >= least[rows]

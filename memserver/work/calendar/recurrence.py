@@ -24,6 +24,8 @@ _MOST_STEPS = 100_000
 # Rules that repeat every so many days can begin their count anywhere in their own rhythm.
 _STEP_DAYS = {"DAILY": 1, "WEEKLY": 7}
 _PART = re.compile(r"(?:^|;)(\w+)=([^;]*)")
+# How many days of a period a rule can name.
+_MOST_IN_PERIOD = {"WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
 _LONGEST_MONTHS = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 
 
@@ -65,8 +67,8 @@ def rule_problem(rule: str) -> str | None:
     parts = dict(_PART.findall(rule))
     if parts.get("FREQ") in {"SECONDLY", "MINUTELY"}:
         return "repeats more often than every hour"
-    if not _has_a_day(parts):
-        return "repeats on a day that no month has"
+    if not _has_a_day(parts) or not _has_a_place(parts):
+        return "repeats on a day that never comes"
     try:
         rrulestr(rule, dtstart=datetime(2026, 1, 1))  # noqa: DTZ001 - wall clocks have no zone
     except (ValueError, TypeError, KeyError, IndexError, OverflowError, AttributeError):
@@ -106,6 +108,18 @@ def _rule_from(series: Series, first: datetime) -> rrule:
     rule = rrulestr(series.rule, dtstart=begin)
     assert isinstance(rule, rrule)
     return rule
+
+
+def _has_a_place(parts: dict[str, str]) -> bool:
+    """Say whether a rule that picks the nth of the times within its period picks one that can be there."""
+    try:
+        places = [abs(int(place)) for place in parts.get("BYSETPOS", "").split(",") if place]
+    except ValueError:
+        return True
+    most = _MOST_IN_PERIOD.get(parts.get("FREQ", ""), 1)
+    named = len(parts["BYDAY"].split(",")) if "BYDAY" in parts else most
+    weeks = {"WEEKLY": 1, "MONTHLY": 5, "YEARLY": 53}.get(parts.get("FREQ", ""), 1)
+    return not places or min(places) <= min(most, named * weeks)
 
 
 def _has_a_day(parts: dict[str, str]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from memserver.errors import Conflict, InvalidParams, NotFound, TooLarge
 from memserver.ids import new_id
 from memserver.storage.database import Transaction
 from memserver.storage.store import Store
-from memserver.work.calendar.calendar_file import CalendarFile, read_file
+from memserver.work.calendar.calendar_file import CalendarFile, FileEvents, read_file
 from memserver.work.calendar.events import Approval, Occurrence, Planned, Series, conflicts_among, in_order
 from memserver.work.calendar.recurrence import bounds, occurrences
 from memserver.work.calendar.zones import to_utc, user_zone, zone_of
@@ -91,7 +91,7 @@ class Calendar:
         """Return everything that takes place within [start, end)."""
         if end - start > LONGEST_WINDOW:
             raise InvalidParams(f"The window may be {LONGEST_WINDOW.days} days long.", field="to")
-        file = await self._file.events(self._settings().calendar_file)
+        file = await self._events_of_file()
         stored = [_planned(record) for record in await self._store.calendar.overlapping(*_iso(start, end))]
         found = await asyncio.to_thread(_expand, (*file.events, *stored), start, end, self.zone)
         if len(found) > MOST_SHOWN:
@@ -108,7 +108,7 @@ class Calendar:
     async def add(self, series: Series, force: Force | None) -> Added:
         """Add an event; raises Conflict when it overlaps others and nobody approved that."""
         start, end = self.when(series)
-        file = await self._file.events(self._settings().calendar_file)
+        file = await self._events_of_file()
         in_file = await asyncio.to_thread(_expand, file.events, start, end, self.zone)
         async with self._store.database.write() as transaction:
             stored = [
@@ -150,6 +150,15 @@ class Calendar:
                 await self._put(transaction, Planned(event_id, series, "imported"))
                 counts["updated" if before is not None else "added"] += 1
         return Imported(**counts, warnings=read.warnings)
+
+    async def _events_of_file(self) -> FileEvents:
+        """Return what stands in the user's file; a zone in the settings that there is none of is named as well."""
+        settings = self._settings()
+        file = await self._file.events(settings.calendar_file)
+        if not settings.timezone or zone_of(settings.timezone) is not None:
+            return file
+        unknown = "The setting timezone names no time zone: that of the system is used."
+        return replace(file, warnings=(*file.warnings, unknown))
 
     def _approval(self, force: Force | None, found: Sequence[Occurrence]) -> Approval | None:
         if force is None or not found:

@@ -115,7 +115,7 @@ def test_a_truncated_file_keeps_its_whole_events() -> None:
         ),
         (
             "DTSTART:20260504T090000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31",
-            "event 1 repeats on a day that no month has: only its first time counts",
+            "event 1 repeats on a day that never comes: only its first time counts",
         ),
     ],
 )

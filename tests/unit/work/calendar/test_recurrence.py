@@ -123,9 +123,16 @@ def test_a_floating_time_follows_the_user() -> None:
 
 def test_rules_that_cannot_be_followed_are_named() -> None:
     assert rule_problem("FREQ=SECONDLY") == "repeats more often than every hour"
-    assert rule_problem("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30") == "repeats on a day that no month has"
+    for never in (
+        "DAILY;BYMONTH=2;BYMONTHDAY=30",
+        "DAILY;BYSETPOS=2",
+        "WEEKLY;BYDAY=MO;BYSETPOS=3",
+        "MONTHLY;BYSETPOS=40",
+    ):
+        assert rule_problem(f"FREQ={never}") == "repeats on a day that never comes"
     assert rule_problem("FREQ=SOMETIMES") == "has a recurrence rule that is not understood"
     assert rule_problem("FREQ=MONTHLY;BYDAY=-1FR") is None
+    assert rule_problem("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1") is None
     assert rule_problem("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29") is None
 
 

@@ -115,3 +115,10 @@ async def test_of_many_who_want_the_same_hour_one_gets_it(tmp_path: Path) -> Non
         outcomes = await asyncio.gather(*wishes, return_exceptions=True)
         assert sum(not isinstance(outcome, Exception) for outcome in outcomes) == 1
         assert all(isinstance(outcome, Conflict) for outcome in outcomes if isinstance(outcome, Exception))
+
+
+async def test_a_zone_that_does_not_exist_is_said_to_be_none(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        calendar = Calendar(store, StillClock(), tmp_path, lambda: Settings(timezone="Seoul"))
+        looked = await calendar.between(DAY, DAY + timedelta(days=1))
+        assert looked.warnings == ("The setting timezone names no time zone: that of the system is used.",)
