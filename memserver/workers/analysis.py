@@ -1,4 +1,4 @@
-"""Running an analysis in a process of its own: started for one call, least urgent, killed when nobody wants it.
+"""Running an analysis in a process of its own: started for one call, never urgent, killed when nobody wants it.
 
 A thread would compete with every turn for the interpreter's lock, and memory that it once took would stay. The
 measurement is in docs/decisions. Owns the process and its pipes; what is analysed is the job's business.
@@ -41,7 +41,7 @@ async def analyse_apart(function: str, arguments: Mapping[str, Any], tell: Tell)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "memserver.workers.child",
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, limit=LONGEST_LINE,
-        env=_environment(), creationflags=getattr(subprocess, "IDLE_PRIORITY_CLASS", 0),
+        env=_environment(), creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
     )  # fmt: skip
     try:
         assert process.stdin is not None

@@ -17,7 +17,9 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 TELL_EVERY_SECONDS = 0.2
-LEAST_URGENT = 19
+# A tenth of what a process gets that somebody waits for. At the very end of the scale an analysis would never end
+# beside a long build.
+NICENESS = 10
 
 
 def main() -> int:
@@ -48,11 +50,9 @@ def _end_with_the_parent() -> None:
 
 
 def be_patient() -> None:
-    """Take only what nobody else wants of the processor; what a system cannot do is left out."""
+    """Let everybody else go first; where a system knows no such order, the parent has asked for it at the start."""
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(LEAST_URGENT)
-    with contextlib.suppress(AttributeError, OSError):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        os.nice(NICENESS)
 
 
 class _Teller:

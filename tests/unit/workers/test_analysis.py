@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from memserver.workers.analysis import AnalysisFailed, analyse_apart
+from memserver.workers.child import NICENESS
 from memserver.workers.job import analyse_here
 
 KIT = "tests.unit.workers.engine_kit"
@@ -54,7 +55,7 @@ async def test_cancelling_kills_the_process() -> None:
     assert not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in started)
 
 
-def test_it_ends_with_a_parent_that_was_killed_and_takes_only_what_is_left_of_the_processor() -> None:
+def test_it_ends_with_a_parent_that_was_killed_and_lets_others_go_first() -> None:
     child = subprocess.Popen(
         [sys.executable, "-P", "-m", "memserver.workers.child"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -65,7 +66,7 @@ def test_it_ends_with_a_parent_that_was_killed_and_takes_only_what_is_left_of_th
     child.stdin.flush()
     said = json.loads(child.stdout.readline())["progress"]
     if sys.platform == "linux":
-        assert said[0] == 19
+        assert said[0] >= NICENESS
     child.stdin.close()
     assert child.wait(timeout=30) == 1
     child.stdout.close()
