@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ def score_all(folder: Path, facts: Path, truth: Truth) -> dict[str, Score]:
 
 
 def _score(truth: Truth, job: str, findings: list[dict[str, Any]]) -> Score:
-    said = {key for each in findings if (key := KEYS[job](each)) is not None}
+    said = {key for each in findings for key in KEYS[job](each)}
     return _compared(truth.expected[job], said)
 
 
@@ -62,34 +63,40 @@ def _compared(expected: set[Hashable], said: set[Hashable]) -> Score:
     return Score(frozenset(expected & said), frozenset(expected - said), frozenset(said - expected))
 
 
-def _audit(each: dict[str, Any]) -> Hashable:
-    return (each["kind"], each["path"], each["line"]) if each["severity"] in SERIOUS else None
+def _audit(each: dict[str, Any]) -> Iterator[Hashable]:
+    if each["severity"] in SERIOUS:
+        yield (each["kind"], each["path"], each["line"])
 
 
-def _deepdive(each: dict[str, Any]) -> Hashable:
+def _deepdive(each: dict[str, Any]) -> Iterator[Hashable]:
     if each["kind"] == "hotspot":
-        return ("hotspot", each["path"])
-    return ("co-change", frozenset({each["path"], each["data"]["other"]})) if each["kind"] == "co-change" else None
+        yield ("hotspot", each["path"])
+    elif each["kind"] == "co-change":
+        yield ("co-change", frozenset({each["path"], each["data"]["other"]}))
 
 
-def _document(each: dict[str, Any]) -> Hashable:
+def _document(each: dict[str, Any]) -> Iterator[Hashable]:
     data = each["data"]
     if each["kind"] == "stale-document":
-        return ("stale", each["path"], data["what"], data["value"])
-    return (each["kind"], each["path"], data.get("name") or data.get("function"))
+        yield ("stale", each["path"], data["what"], data["value"])
+    else:
+        yield (each["kind"], each["path"], data.get("name") or data.get("function"))
 
 
-def _refactor(each: dict[str, Any]) -> Hashable:
+def _refactor(each: dict[str, Any]) -> Iterator[Hashable]:
     data = each["data"]
     if each["kind"] == "import-cycle":
-        return ("cycle", frozenset(data["files"]))
-    if each["kind"] == "large-function":
-        return ("large", each["path"], data["function"])
-    return ("copy", frozenset({(each["path"], data["functions"][0]), (data["other"], data["functions"][1])}))
+        yield ("cycle", frozenset(data["files"]))
+    elif each["kind"] == "large-function":
+        yield ("large", each["path"], data["function"])
+    else:
+        places = [(place["path"], place["function"]) for place in data["places"]]
+        for pair in combinations(places, 2):
+            yield ("copy", frozenset(pair))
 
 
-def _testgaps(each: dict[str, Any]) -> Hashable:
-    return (each["path"], each["data"]["function"])
+def _testgaps(each: dict[str, Any]) -> Iterator[Hashable]:
+    yield (each["path"], each["data"]["function"])
 
 
 KEYS = {"audit": _audit, "deepdive": _deepdive, "document": _document, "refactor": _refactor, "testgaps": _testgaps}

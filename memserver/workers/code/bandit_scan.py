@@ -28,6 +28,7 @@ KINDS = {
     "B113": "no-timeout", "B310": "open-url", "B314": "unsafe-xml", "B318": "unsafe-xml", "B202": "unsafe-archive",
     "B701": "html-injection", "B702": "html-injection", "B703": "html-injection", "B308": "html-injection",
     "B306": "unsafe-temporary-file", "B103": "world-writable", "B507": "tls-off", "B505": "weak-key",
+    "B613": "reordered-text",
 }  # fmt: skip
 _WORTH_A_LOOK = re.compile(
     r"eval|exec|pickle|marshal|shelve|dill|yaml|subprocess|popen|system|spawn|md5|sha1|hashlib|Crypto|crypt|requests|httpx"
@@ -62,6 +63,9 @@ def bandit_rows(path: Path, text: str) -> list[list[Any]]:
 def _row(issue: Any, lines: list[str]) -> list[Any]:
     kind = KINDS.get(issue.test_id, issue.test.replace("_", "-"))
     level = _LEVELS.index(issue.severity.lower()) if issue.severity.lower() in _LEVELS else 1
+    if kind == "weak-hash":
+        # Most hashes name things and guard nothing; who guards passwords with one should still hear of it.
+        level = min(level, _LEVELS.index("medium"))
     if issue.confidence == "LOW" or (kind == "sql-injection" and _only_constants(issue, lines)):
         level -= 1
     note = "" if kind in WORDS else " ".join(issue.text.split())

@@ -63,6 +63,31 @@ class Clone:
         return max(self.one.last_line - self.one.first_line, self.other.last_line - self.other.first_line) + 1
 
 
+def families(clones: Sequence[Clone]) -> list[tuple[Clone, list[Part]]]:
+    """Gather copies of the same piece: the longest pair of each family, and every place in order."""
+    found: list[tuple[Clone, list[Part]]] = []
+    for clone in clones:
+        for _, parts in found:
+            known = [any(_same_place(part, each) for each in parts) for part in (clone.one, clone.other)]
+            if any(known):
+                parts += [part for part, is_known in zip((clone.one, clone.other), known, strict=True) if not is_known]
+                break
+        else:
+            found.append((clone, [clone.one, clone.other]))
+    for _, parts in found:
+        parts.sort(key=lambda part: (part.file, part.first_line))
+    return found
+
+
+def _same_place(one: Part, other: Part) -> bool:
+    """Whether two parts share most of the shorter one."""
+    if one.file != other.file:
+        return False
+    shared = min(one.last_line, other.last_line) - max(one.first_line, other.first_line) + 1
+    shorter = min(one.last_line - one.first_line, other.last_line - other.first_line) + 1
+    return 2 * shared > shorter
+
+
 def find_clones(prints: Mapping[int, bytes], read: Reader) -> list[Clone]:
     """Return the copies among files, the longest first."""
     found: list[Clone] = []

@@ -95,6 +95,10 @@ WORDS = {
         "A container has all rights of its host", "컨테이너가 호스트 권한을 모두 갖습니다",
         "give the single capability that it needs", "필요한 권한만 주세요",
     ),
+    "reordered-text": Words(
+        "Characters that reorder what is shown", "보이는 순서를 바꾸는 문자가 있습니다",
+        "the code may not say what it seems to say", "보이는 것과 다른 코드일 수 있습니다",
+    ),
     "buffer-overflow": Words(
         "A copy without a bound", "크기 제한 없는 복사입니다", "use the form with a size", "크기를 받는 함수를 쓰세요",
     ),

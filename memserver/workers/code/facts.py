@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Raised whenever the same text would give other facts: what was kept before is then read anew."""
 
 

@@ -25,7 +25,7 @@ _COMMON = (
 )
 _PYTHON = re.compile(
     r"(?P<comment>\#[^\n]*)"
-    r"|(?P<string>\b[rRbBfFuU]{0,2}(?:\"\"\"[\s\S]*?(?:\"\"\"|\Z)|'''[\s\S]*?(?:'''|\Z))"
+    r"|(?P<string>(?:\b[rRbBfFuU]{1,2})?(?:\"\"\"[\s\S]*?(?:\"\"\"|\Z)|'''[\s\S]*?(?:'''|\Z))"
     r"|(?:\b[rRbBfFuU]{1,2})?(?:\"(?:\\.|[^\"\\\n])*(?:\"|$)|'(?:\\.|[^'\\\n])*(?:'|$)))"
     rf"|{_COMMON}",
     re.MULTILINE,

@@ -26,6 +26,7 @@ _NODE = frozenset(
         " string_decoder timers tls trace_events tty url util v8 vm wasi worker_threads zlib vscode electron",
     )
 )
+SHOWN_OFF = 2
 ONE_OWNER_SHARE = 0.9
 ONE_OWNER_COMMITS = 20
 """Below this, that one person wrote a module says nothing yet."""
@@ -84,8 +85,10 @@ def make_survey(base: Codebase) -> Survey:
 def entry_points(base: Codebase) -> dict[str, str]:
     """Return the files that are started by people or machines, and how."""
     found: dict[str, str] = {}
+    users = Counter(target for targets in base.edges.values() for target in targets)
     for path, facts in base.code():
-        if facts.entry:
+        # A module that others import shows itself off when it is run; nobody starts it.
+        if facts.entry and (facts.entry != "script" or users[path] < SHOWN_OFF):
             found[path] = facts.entry
         elif path.endswith("__main__.py"):
             found[path] = "python -m"

@@ -9,11 +9,11 @@ from typing import Any
 from memserver.knowledge.reading import read_text
 from memserver.workers.code.analyses.page import entry_of, listed, sections
 from memserver.workers.code.analyses.result import Outcome, Request, finding, run
-from memserver.workers.code.clones import Clone, find_clones
+from memserver.workers.code.clones import Clone, Part, families, find_clones
 from memserver.workers.code.codebase import STRUCTURE, Codebase, Tell
 from memserver.workers.code.facts import FileFacts, FunctionFacts
 from memserver.workers.code.fingerprints import function_tokens
-from memserver.workers.code.graph import cycles
+from memserver.workers.code.graph import cycles, groups_of
 from memserver.workers.code.lexer import Token
 
 LONG_FUNCTION = 80
@@ -23,6 +23,10 @@ MANY_STATEMENTS = 50
 MANY_BRANCHES = 15
 DEEP_NESTING = 5
 MANY_PARAMETERS = 7
+
+LONG_COPY = 15
+MOST_PLACES = 4
+"""Places of a copy that are written out."""
 
 _REMEMBERED_FILES = 64
 
@@ -34,10 +38,10 @@ def analyse(arguments: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
 
 def build(base: Codebase, request: Request) -> Outcome:
     """Return copies, functions that do too much, and import cycles."""
-    copies = [_copy(clone, base, request) for clone in clones_of(base)]
+    copies = [_copy(clone, parts, base, request) for clone, parts in families(clones_of(base))]
     large = [each for path, facts in base.code() for each in _functions(path, facts, request)]
     large.sort(key=lambda each: (-len(each["data"]["reasons"]), -each["data"]["lines"], each["path"], each["line"]))
-    circles = [_circle(cycle, request) for cycle in import_cycles(base)]
+    circles = [_circle(cycle, knot, request) for cycle, knot in import_cycles(base)]
     say = request.say
     output = say(
         "{copies} copied pieces of code, {large} functions that do too much, {circles} import cycles.",
@@ -81,21 +85,29 @@ def _token_reader(base: Codebase, paths: Sequence[str]) -> Callable[[int, int], 
     return lambda file, function: tokens_of(file).get(function, [])
 
 
-def _copy(clone: Clone, base: Codebase, request: Request) -> dict[str, Any]:
+def _copy(clone: Clone, parts: Sequence[Part], base: Codebase, request: Request) -> dict[str, Any]:
     paths = sorted(base.prints)
-    path, other = paths[clone.one.file], paths[clone.other.file]
-    names = [base.facts[paths[part.file]].functions[part.function].name for part in (clone.one, clone.other)]
-    there = f"{other}:{clone.other.first_line}–{clone.other.last_line}"
+    places: list[dict[str, Any]] = [
+        {
+            "path": paths[part.file], "line": part.first_line, "end": part.last_line,
+            "function": base.facts[paths[part.file]].functions[part.function].name,
+        }
+        for part in parts
+    ]  # fmt: skip
+    first, *others = places
+    there = ", ".join(
+        f"{each['path']}:{each['line']}–{each['end']} ({each['function']})" for each in others[:MOST_PLACES]
+    )
     return finding(
-        "copied-code", "medium" if clone.lines >= 15 else "low",
+        "copied-code", "medium" if clone.lines >= LONG_COPY else "low",
         request.say("{lines} lines in {name} are copied", "{name}의 {lines}줄이 복제됨", lines=clone.lines,
-                    name=names[0]),
-        request.say("lines {first}–{last}, again in {there} ({function}){renamed}",
-                    "{first}–{last}행, {there} ({function})에 다시 나옵니다{renamed}",
-                    first=clone.one.first_line, last=clone.one.last_line, there=there, function=names[1],
+                    name=first["function"]),
+        request.say("lines {first}–{last}, again in {there}{more}{renamed}",
+                    "{first}–{last}행, {there}{more}에 다시 나옵니다{renamed}",
+                    first=first["line"], last=first["end"], there=there,
+                    more=f" + {len(others) - MOST_PLACES}" if len(others) > MOST_PLACES else "",
                     renamed=request.say(", with other names", ", 이름만 다름") if clone.renamed else ""),
-        path, clone.one.first_line, end=clone.one.last_line, other=other, otherLine=clone.other.first_line,
-        otherEnd=clone.other.last_line, tokens=clone.tokens, renamed=clone.renamed, functions=names,
+        first["path"], first["line"], places=places, tokens=clone.tokens, renamed=clone.renamed,
     )  # fmt: skip
 
 
@@ -143,17 +155,22 @@ def _reason(reason: str, function: FunctionFacts, request: Request) -> str:
     return texts[reason]
 
 
-def import_cycles(base: Codebase) -> list[list[str]]:
-    """Return cycles of imports that happen when files are loaded; those for types or inside functions do no harm."""
+def import_cycles(base: Codebase) -> list[tuple[list[str], int]]:
+    """Return cycles of imports that happen when files are loaded, and how many files each ties together.
+
+    Imports for types alone or inside functions do no harm.
+    """
     graph = {
         path: [target for target, at_load in targets.items() if at_load and target in base.sources]
         for path, targets in base.edges.items()
     }
-    return cycles(graph)
+    knots = {path: len(group) for group in groups_of(graph) for path in group}
+    return [(cycle, knots.get(cycle[0], 1)) for cycle in cycles(graph)]
 
 
-def _circle(cycle: list[str], request: Request) -> dict[str, Any]:
+def _circle(cycle: list[str], knot: int, request: Request) -> dict[str, Any]:
+    whole = request.say(" (a knot of {knot} files)", "(파일 {knot}개가 얽힘)", knot=knot) if knot > len(cycle) else ""
     return finding(
         "import-cycle", "medium", request.say("Files import each other in a circle", "파일이 서로 순환하며 가져옴"),
-        " → ".join([*cycle, cycle[0]]), cycle[0], None, files=cycle,
+        " → ".join([*cycle, cycle[0]]) + whole, cycle[0], None, files=cycle, knot=knot,
     )  # fmt: skip

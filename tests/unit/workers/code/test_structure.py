@@ -7,13 +7,13 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memserver.workers.code.clones import find_clones
+from memserver.workers.code.clones import Clone, Part, families, find_clones
 from memserver.workers.code.cochange import changing_together
 from memserver.workers.code.facts import FileFacts, ImportFacts
 from memserver.workers.code.fingerprints import fingerprints, function_tokens
 from memserver.workers.code.graph import cycles, modules_of
 from memserver.workers.code.imports import Resolver, Target
-from memserver.workers.code.lexer import Token
+from memserver.workers.code.lexer import Token, tokens
 from memserver.workers.code.python_parser import parse_python
 from memserver.workers.code.reach import Reach
 
@@ -57,6 +57,23 @@ def test_the_same_form_over_other_things_is_no_copy() -> None:
         "in rows", "in limit"
     )
     assert _clones(COPY, mixed.replace('row["kind"] == "late"', 'rows["kind"] == "late"')) == []
+
+
+def test_several_copies_of_one_piece_are_one_family() -> None:
+    one, other, third = Part(0, 0, 10, 30), Part(1, 0, 5, 25), Part(2, 3, 1, 21)
+    found = families(
+        [
+            Clone(one, other, 90, False),
+            Clone(other, third, 90, True),
+            Clone(Part(0, 0, 40, 60), Part(3, 0, 1, 21), 80, False),
+        ]
+    )
+    assert [parts for _, parts in found] == [[one, other, third], [Part(0, 0, 40, 60), Part(3, 0, 1, 21)]]
+
+
+def test_a_docstring_is_one_token() -> None:
+    body = list(tokens('def f():\n    """One.\n\n    Two: three.\n    """\n    x = r"a"\n', "python"))
+    assert [token.shape for token in body if token.shape == "literal"] == ["literal", "literal"]
 
 
 def test_short_code_and_tables_are_no_copies() -> None:
