@@ -95,21 +95,23 @@ async def thread_or_process(data: Path, folder: Path, turns: int) -> None:
 
 
 class Sampler(threading.Thread):
-    """Follows the resident size of a process and its children."""
+    """Follows the resident size of a server and of the processes it starts."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
         self._process = psutil.Process(pid)
         self._ended = threading.Event()
-        self.largest = 0
-        self.most_children = 0
+        self.before = self.server()
+        self.most_server = self.most_children = self.most_together = 0
 
-    def now(self) -> int:
-        """Return the bytes of the server and everything it started."""
+    def server(self) -> int:
+        """Return the bytes of the server alone."""
+        return int(self._process.memory_info().rss)
+
+    def children(self) -> int:
+        """Return the bytes of everything it has started."""
         total = 0
-        members = [self._process, *self._process.children(recursive=True)]
-        self.most_children = max(self.most_children, len(members) - 1)
-        for each in members:
+        for each in self._process.children(recursive=True):
             try:
                 total += each.memory_info().rss
             except psutil.Error:
@@ -119,12 +121,22 @@ class Sampler(threading.Thread):
     def run(self) -> None:
         """Sample until stopped."""
         while not self._ended.wait(0.1):
-            self.largest = max(self.largest, self.now())
+            server, children = self.server(), self.children()
+            self.most_server = max(self.most_server, server)
+            self.most_children = max(self.most_children, children)
+            self.most_together = max(self.most_together, server + children)
 
     def stop(self) -> None:
-        """End."""
+        """End, and say what was seen."""
         self._ended.set()
         self.join()
+        time.sleep(QUIET_SECONDS)
+        print(
+            f"  resident: server {self.before / 1e6:.0f} MB before; at most {(self.most_together - self.before) / 1e6:+.0f}"
+            f" MB with everything it starts (aim: 150): server {(self.most_server - self.before) / 1e6:+.0f}, others"
+            f" {self.most_children / 1e6:.0f}; afterwards server {(self.server() - self.before) / 1e6:+.0f},"
+            f" others {self.children() / 1e6:.0f}"
+        )
 
 
 def ask(client: Client, asked: Sequence[str], workspace: Path) -> list[float]:
@@ -146,7 +158,6 @@ def all_workers(data: Path, folders: Sequence[Path], turns: int) -> None:
         client.wait_for_vectors(600)
         ask(client, questions(turns, 1), folders[0])
         sampler = Sampler(client.process.pid)
-        before = sampler.now()
         sampler.start()
         idle, busy = [], []
         for number, folder in enumerate(folders):
@@ -163,15 +174,9 @@ def all_workers(data: Path, folders: Sequence[Path], turns: int) -> None:
                 failed,
             )
         sampler.stop()
-        time.sleep(QUIET_SECONDS)
-        after = sampler.now()
     print(f"  {len(idle)} turns idle: median {statistics.median(idle) * 1000:.1f} ms, p95 {late(idle) * 1000:.1f} ms")
     print(f"  {len(busy)} turns busy: median {statistics.median(busy) * 1000:.1f} ms, p95 {late(busy) * 1000:.1f} ms")
     print(f"  p95 of a turn while all workers run: {late(busy) / late(idle):.2f} x idle (aim: 1.3)")
-    print(
-        f"  resident, server and children: {before / 1e6:.0f} MB before, {(sampler.largest - before) / 1e6:+.0f} MB at"
-        f" most (aim: 150), {(after - before) / 1e6:+.0f} MB afterwards; at most {sampler.most_children} processes"
-    )
 
 
 def main() -> None:
