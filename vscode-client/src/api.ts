@@ -4,19 +4,7 @@
  */
 
 import type { CancellationToken, Event } from "vscode";
-import type {
-  LearningRouteResult,
-  MemoryAddParams,
-  MemoryAddResult,
-  SearchParams,
-  SearchResult,
-  TurnBuildParams,
-  TurnBuildResult,
-  AnswersCompleteParams,
-  AnswersCompleteResult,
-  TurnMessage,
-  SessionsSessionEndResult,
-} from "./generated/protocol";
+import type { AddParams, AddResult, CompleteParams, CompleteResult, Message, RouteResult, SearchParams, SearchResult, SessionEndResult, TurnParams, TurnResult } from "./wire";
 import type { Facade } from "./generated/facade";
 import { route } from "./routing";
 import type { MemoryService } from "./server/service";
@@ -24,7 +12,7 @@ import { here, workspaceUri } from "./turn/gathering";
 import type { Turns } from "./turn/turns";
 
 /** What a chat extension may say of its turn beside the prompt; files and workspace are gathered when left out. */
-export type ContextOptions = Partial<Omit<TurnBuildParams, "prompt">>;
+export type ContextOptions = Partial<Omit<TurnParams, "prompt">>;
 
 export interface MemoryApi {
   readonly version: 1;
@@ -36,15 +24,15 @@ export interface MemoryApi {
   /** Whether the server answers a request, such as `route`. */
   offers(method: string): boolean;
   /** Asks what matters for a prompt: put the `prompt` of the result in front of your model. */
-  getContext(prompt: string, options?: ContextOptions, token?: CancellationToken): Promise<TurnBuildResult>;
+  getContext(prompt: string, options?: ContextOptions, token?: CancellationToken): Promise<TurnResult>;
   /** Tells what the model answered to a turn; the result says how far the answer can be relied upon. */
-  completeTurn(params: AnswersCompleteParams, token?: CancellationToken): Promise<AnswersCompleteResult>;
+  completeTurn(params: CompleteParams, token?: CancellationToken): Promise<CompleteResult>;
   /** Tells that a session is over, so that what it taught is kept. */
-  endSession(sessionId: string, messages: TurnMessage[], token?: CancellationToken): Promise<SessionsSessionEndResult>;
-  remember(content: string, options?: Partial<MemoryAddParams>, token?: CancellationToken): Promise<MemoryAddResult>;
+  endSession(sessionId: string, messages: Message[], token?: CancellationToken): Promise<SessionEndResult>;
+  remember(content: string, options?: Partial<AddParams>, token?: CancellationToken): Promise<AddResult>;
   search(query: string, options?: Partial<SearchParams>, token?: CancellationToken): Promise<SearchResult>;
   /** Which agent should do a task. Rejects when the server does not offer it: ask `offers("route")` first. */
-  route(task: string, token?: CancellationToken): Promise<LearningRouteResult>;
+  route(task: string, token?: CancellationToken): Promise<RouteResult>;
   /** Every request of the server, one function each. */
   readonly requests: Facade;
 }

@@ -1,6 +1,6 @@
 /** What the status item says for a state: icon, words, and the facts of its tooltip. Knows nothing of the editor. */
 
-import type { HealthStatusResult, HealthStatsResult } from "./generated/protocol";
+import type { Stats, Status } from "./wire";
 import type { ServerState } from "./server/supervisor";
 import type { LastTurn } from "./turn/turns";
 
@@ -8,8 +8,8 @@ import type { LastTurn } from "./turn/turns";
 export type Translate = (message: string, ...args: (string | number)[]) => string;
 
 export interface Health {
-  readonly status: HealthStatusResult;
-  readonly stats: HealthStatsResult;
+  readonly status: Status;
+  readonly stats: Stats;
 }
 
 export interface StatusText {

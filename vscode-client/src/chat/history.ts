@@ -1,7 +1,7 @@
 /** Reads the editor's chat history: the messages for the server, and the session that this chat belongs to. */
 
 import { ChatRequestTurn, ChatResponseMarkdownPart, ChatResponseTurn, type ChatContext, type ChatResult } from "vscode";
-import type { TurnMessage } from "../generated/protocol";
+import type { Message } from "../wire";
 
 /** What an answer of ours carries for the next turn of the same chat. */
 export interface TurnMetadata {
@@ -10,7 +10,7 @@ export interface TurnMetadata {
   readonly answer?: string;
 }
 
-export function messagesOf(context: ChatContext): TurnMessage[] {
+export function messagesOf(context: ChatContext): Message[] {
   return context.history.map((turn) => (turn instanceof ChatRequestTurn ? { role: "user", content: turn.prompt } : answerOf(turn)));
 }
 
@@ -27,7 +27,7 @@ export function metadataOf(result: ChatResult): TurnMetadata | undefined {
   return result.metadata as TurnMetadata | undefined;
 }
 
-function answerOf(turn: ChatResponseTurn): TurnMessage {
+function answerOf(turn: ChatResponseTurn): Message {
   const texts = turn.response.map((part) => (part instanceof ChatResponseMarkdownPart ? part.value.value : ""));
   return { role: "assistant", content: texts.join("") };
 }

@@ -16,7 +16,7 @@ import {
   type ChatResult,
   type ExtensionContext,
 } from "vscode";
-import type { TurnBuildResult } from "../generated/protocol";
+import type { TurnResult } from "../wire";
 import { memoryIcon } from "../icons";
 import { editorLanguage } from "../language";
 import { log } from "../log";
@@ -72,7 +72,7 @@ export class Participant {
 
   private async answer(
     request: ChatRequest,
-    turn: TurnBuildResult,
+    turn: TurnResult,
     stream: ChatResponseStream,
     sessionId: string,
     token: CancellationToken,
@@ -99,7 +99,7 @@ export class Participant {
   }
 
   /** Shows what a turn adds, item by item. */
-  private show(turn: TurnBuildResult, stream: ChatResponseStream, metadata: TurnMetadata): ChatResult {
+  private show(turn: TurnResult, stream: ChatResponseStream, metadata: TurnMetadata): ChatResult {
     const text = new MarkdownString();
     if (turn.items.length === 0) text.appendText(l10n.t("Memory has nothing to add to this."));
     else text.appendMarkdown(`\n\n${l10n.t("Items: {0}, tokens: {1} of {2}", turn.items.length, turn.usage.used, turn.usage.budget)}\n\n`);
@@ -148,7 +148,7 @@ export class Participant {
   }
 
   /** Names the sources of an answer, to be opened. Files of the brain are named by their path. */
-  private cite(turn: TurnBuildResult, stream: ChatResponseStream): void {
+  private cite(turn: TurnResult, stream: ChatResponseStream): void {
     if (turn.items.length === 0) return;
     const text = new MarkdownString(`\n\n**${l10n.t("Sources")}**\n\n`);
     text.isTrusted = { enabledCommands: [OPEN_MEMORY] };

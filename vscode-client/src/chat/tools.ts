@@ -10,7 +10,7 @@ import {
   type ExtensionContext,
   type LanguageModelTool,
 } from "vscode";
-import type { MemoryAddParams, SearchParams } from "../generated/protocol";
+import type { AddParams, SearchParams } from "../wire";
 import { ROUTE, route } from "../routing";
 import type { MemoryService } from "../server/service";
 import { here } from "../turn/gathering";
@@ -50,7 +50,7 @@ function recall(service: MemoryService): LanguageModelTool<SearchParams> {
   };
 }
 
-function remember(service: MemoryService): LanguageModelTool<MemoryAddParams> {
+function remember(service: MemoryService): LanguageModelTool<AddParams> {
   return {
     prepareInvocation: ({ input }) => ({
       invocationMessage: l10n.t("Remembering"),

@@ -1,7 +1,7 @@
 /** Scoring answers against golden sets: a set, then what is to be scored, then the result on a page. */
 
 import { l10n, window } from "vscode";
-import type { EvaluationEvaluateParams, EvaluationGoldenSetView } from "../generated/protocol";
+import type { EvaluationParams, GoldenSet } from "../wire";
 import { evaluationPage } from "../evaluation/page";
 import { editorLanguage } from "../language";
 import { pageNames } from "../webview/panel";
@@ -16,7 +16,7 @@ export const evaluate: CommandHandler = async (parts, given) => {
   return result;
 };
 
-async function askForParams(parts: Parts): Promise<EvaluationEvaluateParams | undefined> {
+async function askForParams(parts: Parts): Promise<EvaluationParams | undefined> {
   const { sets } = await parts.service.facade.evaluationSets();
   const own = editorLanguage();
   const items = [...sets]
@@ -26,7 +26,7 @@ async function askForParams(parts: Parts): Promise<EvaluationEvaluateParams | un
   return chosen && askForAnswers(chosen.set);
 }
 
-async function askForAnswers(set: EvaluationGoldenSetView): Promise<EvaluationEvaluateParams | undefined> {
+async function askForAnswers(set: GoldenSet): Promise<EvaluationParams | undefined> {
   const text = editorText();
   const ways = [
     ...(text === undefined ? [] : [{ label: text.isSelection ? l10n.t("The selected text") : l10n.t("The file in the editor"), from: "editor" as const, description: l10n.t("as the answer to one case") }]),
@@ -41,13 +41,13 @@ async function askForAnswers(set: EvaluationGoldenSetView): Promise<EvaluationEv
   return { set: set.id, source: way.from === "model" ? "model" : "self-check" };
 }
 
-async function askForCase(set: EvaluationGoldenSetView, answer: string): Promise<EvaluationEvaluateParams | undefined> {
+async function askForCase(set: GoldenSet, answer: string): Promise<EvaluationParams | undefined> {
   const [only, ...others] = set.cases;
   const chosen = others.length === 0 ? only : await window.showQuickPick(set.cases, { title: set.title, placeHolder: l10n.t("Which case does it answer?") });
   return chosen === undefined ? undefined : { set: set.id, answers: { [chosen]: answer } };
 }
 
-async function askForPath(set: EvaluationGoldenSetView): Promise<EvaluationEvaluateParams | undefined> {
+async function askForPath(set: GoldenSet): Promise<EvaluationParams | undefined> {
   const chosen = await window.showOpenDialog({ canSelectFiles: true, canSelectFolders: true, openLabel: l10n.t("Evaluate") });
   return chosen?.[0] && { set: set.id, path: chosen[0].fsPath };
 }
@@ -59,6 +59,6 @@ function editorText(): { content: string; isSelection: boolean } | undefined {
   return { content: selected || editor.document.getText(), isSelection: selected !== "" };
 }
 
-function isParams(given: unknown): given is EvaluationEvaluateParams {
+function isParams(given: unknown): given is EvaluationParams {
   return typeof given === "object" && given !== null && "set" in given;
 }

@@ -1,7 +1,7 @@
 /** The learning queue: what may be learned, and a person's decision on it. Nothing is approved without a name. */
 
 import { QuickPickItemKind, commands, l10n, window } from "vscode";
-import type { GrowthQueueItem } from "../generated/protocol";
+import type { QueueItem } from "../wire";
 import { editorLanguage } from "../language";
 import { showList, type ListRow, type RowAction } from "./lists";
 import { askForName } from "./person";
@@ -39,7 +39,7 @@ export function stateName(state: State): string {
   return names[state];
 }
 
-async function readRows(parts: Parts): Promise<ListRow<GrowthQueueItem>[]> {
+async function readRows(parts: Parts): Promise<ListRow<QueueItem>[]> {
   const { items, message } = await parts.service.facade.growthQueue({ language: editorLanguage() });
   if (items.length === 0) return [{ label: message }];
   return STATES.flatMap((state) => {
@@ -49,9 +49,9 @@ async function readRows(parts: Parts): Promise<ListRow<GrowthQueueItem>[]> {
   });
 }
 
-function rowOf(parts: Parts, item: GrowthQueueItem): ListRow<GrowthQueueItem> {
+function rowOf(parts: Parts, item: QueueItem): ListRow<QueueItem> {
   const last = item.decisions.at(-1);
-  const facts = [stateName(item.state), l10n.t("priority {0}", Math.round(item.priority)), last ? last.by : "", item.reason];
+  const facts = [l10n.t("priority {0}", Math.round(item.priority)), last ? last.by : "", item.reason];
   return {
     row: item,
     label: `$(${ICONS[item.state]}) ${item.question}`,
@@ -62,9 +62,9 @@ function rowOf(parts: Parts, item: GrowthQueueItem): ListRow<GrowthQueueItem> {
 
 const ICONS: Record<State, string> = { proposed: "question", approved: "thumbsup", drafted: "edit", done: "pass", rejected: "circle-slash" };
 
-function actionsFor(parts: Parts, item: GrowthQueueItem): RowAction<GrowthQueueItem>[] {
+function actionsFor(parts: Parts, item: QueueItem): RowAction<QueueItem>[] {
   const { facade } = parts.service;
-  const decide = (icon: string, label: string, ask: (by: string) => Promise<unknown>): RowAction<GrowthQueueItem> => ({
+  const decide = (icon: string, label: string, ask: (by: string) => Promise<unknown>): RowAction<QueueItem> => ({
     icon,
     label,
     run: async ({ question }) => {
@@ -77,7 +77,7 @@ function actionsFor(parts: Parts, item: GrowthQueueItem): RowAction<GrowthQueueI
   const approve = decide("check", l10n.t("Approve"), (by) => facade.growthQueueApprove({ id, by }));
   const reject = decide("close", l10n.t("Reject"), (by) => facade.growthQueueReject({ id, by }));
   const reopen = decide("discard", l10n.t("Put Back"), (by) => facade.growthQueueReopen({ id, by }));
-  const leave = (icon: string, label: string, command: string, ...args: unknown[]): RowAction<GrowthQueueItem> => ({
+  const leave = (icon: string, label: string, command: string, ...args: unknown[]): RowAction<QueueItem> => ({
     icon,
     label,
     run: async () => {
@@ -87,7 +87,7 @@ function actionsFor(parts: Parts, item: GrowthQueueItem): RowAction<GrowthQueueI
   });
   const research = leave("telescope", l10n.t("Research Now"), "memserver.runResearch", id);
   const review = leave("go-to-file", l10n.t("Review Drafts"), "memserver.reviewDrafts");
-  const actions: Record<State, RowAction<GrowthQueueItem>[]> = {
+  const actions: Record<State, RowAction<QueueItem>[]> = {
     proposed: [approve, reject],
     approved: [research, reject],
     drafted: [review, reject],

@@ -1,7 +1,7 @@
 /** Remembering: a sentence, or what is selected with its file and lines. */
 
 import { commands, l10n, window, workspace } from "vscode";
-import type { MemoryAddParams, MemoryAddResult } from "../generated/protocol";
+import type { AddParams, AddResult } from "../wire";
 import { uriOf } from "../memories/files";
 import { here, workspaceUri } from "../turn/gathering";
 import type { CommandHandler, Parts } from "./tools";
@@ -42,14 +42,14 @@ export const rememberSelection: CommandHandler = async (parts, given) => {
 };
 
 /** Stores a memory and says what became of it. */
-async function remember(parts: Parts, params: MemoryAddParams): Promise<MemoryAddResult> {
+async function remember(parts: Parts, params: AddParams): Promise<AddResult> {
   const result = await parts.service.facade.memoryAdd({ ...params, ...here() });
   parts.service.memoriesChanged();
   void tell(result, params.title ?? params.content);
   return result;
 }
 
-async function tell(result: MemoryAddResult, title: string): Promise<void> {
+async function tell(result: AddResult, title: string): Promise<void> {
   const open = l10n.t("Open");
   const secrets = result.redactions.reduce((sum, each) => sum + each.count, 0);
   const parts = [
@@ -64,7 +64,7 @@ async function tell(result: MemoryAddResult, title: string): Promise<void> {
   if (answer === open) await commands.executeCommand("vscode.open", uriOf({ id: result.id, title }));
 }
 
-function layerHere(): MemoryAddParams["layer"] {
+function layerHere(): AddParams["layer"] {
   return workspaceUri() === undefined ? "long-term" : "project";
 }
 

@@ -1,7 +1,7 @@
 /** Research on approved questions, and a person's decision on what it drafted. */
 
 import { commands, l10n, window } from "vscode";
-import type { ProposalsDraftedView, ProposalsProposalView } from "../generated/protocol";
+import type { Draft, Proposal } from "../wire";
 import { here } from "../turn/gathering";
 import { noteUri } from "./brain";
 import { showList, type ListRow, type RowAction } from "./lists";
@@ -26,11 +26,11 @@ export const reviewDrafts: CommandHandler = async (parts) => {
   await showList(l10n.t("Drafts"), l10n.t("Nothing becomes knowledge until you accept it"), () => readDrafts(parts));
 };
 
-async function readDrafts(parts: Parts): Promise<ListRow<ProposalsProposalView>[]> {
+async function readDrafts(parts: Parts): Promise<ListRow<Proposal>[]> {
   const { proposals, message } = await parts.service.facade.growthProposals();
   const waiting = proposals.filter((each) => each.status === "proposed");
   if (waiting.length === 0) return [{ label: message || l10n.t("No draft waits for a decision.") }];
-  const open: RowAction<ProposalsProposalView> = {
+  const open: RowAction<Proposal> = {
     icon: "go-to-file",
     label: l10n.t("Open"),
     run: async ({ path }) => {
@@ -47,7 +47,7 @@ async function readDrafts(parts: Parts): Promise<ListRow<ProposalsProposalView>[
   }));
 }
 
-function decision(parts: Parts, kind: "accept" | "reject"): RowAction<ProposalsProposalView> {
+function decision(parts: Parts, kind: "accept" | "reject"): RowAction<Proposal> {
   const label = kind === "accept" ? l10n.t("Accept") : l10n.t("Reject");
   return {
     icon: kind === "accept" ? "check" : "close",
@@ -72,7 +72,7 @@ async function decide(parts: Parts, kind: "accept" | "reject", path: string): Pr
   void window.showInformationMessage(`${l10n.t("The draft is now the note {0}.", notePath)} ${validation.message}`.trim());
 }
 
-async function offerDecision(parts: Parts, draft: ProposalsDraftedView, count: number): Promise<void> {
+async function offerDecision(parts: Parts, draft: Draft, count: number): Promise<void> {
   const [accept, reject] = [l10n.t("Accept"), l10n.t("Reject")];
   const said = count === 1 ? l10n.t("1 draft was written.") : l10n.t("{0} drafts were written.", count);
   const facts = l10n.t("It has {0} statements from {1} sources and is an estimate until you accept it.", draft.findings, draft.sources.length);

@@ -1,7 +1,7 @@
 /** Searching: a quick pick whose results come from the server as one types. */
 
 import { CancellationTokenSource, ThemeIcon, commands, env, l10n, window, type QuickPickItem } from "vscode";
-import type { SearchHit } from "../generated/protocol";
+import type { SearchHit } from "../wire";
 import { uriOf } from "../memories/files";
 import { day, layerIcon, layerName, statusName } from "../memories/labels";
 import { here } from "../turn/gathering";

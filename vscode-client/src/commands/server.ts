@@ -4,7 +4,7 @@ import { commands, l10n, window, type QuickPickItem } from "vscode";
 import { log } from "../log";
 import { askForKey } from "../secrets";
 import { removeEnvironment, setUp } from "../server/setup";
-import type { CommandHandler } from "./tools";
+import type { CommandHandler, Parts } from "./tools";
 
 /** Memory: Set Up. An environment whose server does not run is made anew. */
 export const setUpServer: CommandHandler = async (parts) => {
@@ -48,6 +48,9 @@ export const showMenu: CommandHandler = async (parts) => {
     entry("eye", l10n.t("Show Context for Prompt…"), "memserver.showContext"),
     ...(parts.turns.last ? [entry("inspect", l10n.t("Explain Last Turn"), "memserver.explainLastTurn")] : []),
     entry("list-tree", l10n.t("Show Memories"), "memserver.memories.focus"),
+    ...offered(parts, "growth/report", entry("graph-line", l10n.t("Growth Report"), "memserver.growthReport")),
+    ...offered(parts, "growth/queue", entry("mortar-board", l10n.t("Learning queue"), "memserver.learningQueue")),
+    ...offered(parts, "commands/run", entry("terminal", l10n.t("Run Slash Command"), "memserver.runSlashCommand")),
   ];
   const { kind } = parts.service.state;
   const first = {
@@ -67,6 +70,11 @@ export const showMenu: CommandHandler = async (parts) => {
   const chosen = await window.showQuickPick([...first, ...always], { title: l10n.t("Memory") });
   if (chosen) await commands.executeCommand(chosen.command);
 };
+
+/** An entry whose request the server offers. */
+function offered<T>(parts: Parts, method: string, item: T): T[] {
+  return parts.service.offers(method) ? [item] : [];
+}
 
 export const openSettings: CommandHandler = () =>
   Promise.resolve(commands.executeCommand("workbench.action.openSettings", "@ext:memserver.memserver"));

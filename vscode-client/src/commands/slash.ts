@@ -1,7 +1,7 @@
 /** The slash commands in the palette: asks for what a command needs, runs it, and shows what it said rendered. */
 
 import { l10n, window, type QuickPickItem } from "vscode";
-import type { CommandsRunResult } from "../generated/protocol";
+import type { CommandResult } from "../wire";
 import { SLASH_COMMANDS, type SlashAction, type SlashCommand } from "../generated/slashCommands";
 import { editorLanguage } from "../language";
 import { beginningOf, lineOf, needsWords, slashCommand, takesWords } from "../slash/lines";
@@ -39,7 +39,7 @@ function handlerOf(id: string): CommandHandler {
 }
 
 /** Runs a line and shows what it said; a later run of the same command takes its place. */
-async function runLine(parts: Parts, line: string): Promise<CommandsRunResult> {
+async function runLine(parts: Parts, line: string): Promise<CommandResult> {
   const [name = line] = line.split(/\s/);
   const params = { line, ...here() };
   const result = await withProgress(line, (token) => parts.service.facade.commandsRun(params, token));

@@ -1,14 +1,14 @@
 /** Staleness check: what has aged or moved on, and what to do about each of it. */
 
 import { QuickPickItemKind, Uri, commands, l10n, window } from "vscode";
-import type { KnowledgeChecksDecayItem } from "../generated/protocol";
+import type { AgedItem } from "../wire";
 import { editorLanguage } from "../language";
 import { uriOf } from "../memories/files";
 import { noteUri } from "./brain";
 import { showList, type ListRow, type RowAction } from "./lists";
 import { withProgress, type CommandHandler, type Parts } from "./tools";
 
-type Item = KnowledgeChecksDecayItem;
+type Item = AgedItem;
 
 /** Memory: Staleness Check. */
 export const stalenessCheck: CommandHandler = async (parts) => {

@@ -1,7 +1,7 @@
 /** Workers: running one now with its result on a page, and switching them on and off. */
 
 import { env, l10n, window, type QuickPickItem } from "vscode";
-import type { WorkersWorkerStatusView } from "../generated/protocol";
+import type { WorkerStatus } from "../wire";
 import type { Translate } from "../statusText";
 import { here } from "../turn/gathering";
 import { pageNames } from "../webview/panel";
@@ -12,7 +12,7 @@ import { withProgress, type CommandHandler, type Parts } from "./tools";
 const t = l10n.t as Translate;
 
 interface WorkerItem extends QuickPickItem {
-  readonly worker: WorkersWorkerStatusView;
+  readonly worker: WorkerStatus;
 }
 
 /** Memory: Run Worker… */
@@ -63,14 +63,14 @@ async function switchOn(parts: Parts, worker: string): Promise<boolean> {
   return true;
 }
 
-async function pickEnabled(workers: readonly WorkersWorkerStatusView[]): Promise<string[] | undefined> {
+async function pickEnabled(workers: readonly WorkerStatus[]): Promise<string[] | undefined> {
   const items = workers.map((worker) => ({ ...itemOf(worker), label: worker.worker, picked: worker.enabled }));
   const title = l10n.t("Workers that may run by themselves");
   const chosen = await window.showQuickPick(items, { title, canPickMany: true, matchOnDetail: true });
   return chosen?.map((each) => each.worker.worker);
 }
 
-function itemOf(worker: WorkersWorkerStatusView): WorkerItem {
+function itemOf(worker: WorkerStatus): WorkerItem {
   const time = (moment: string): string => new Date(moment).toLocaleString(env.language);
   return {
     worker,
@@ -80,7 +80,7 @@ function itemOf(worker: WorkersWorkerStatusView): WorkerItem {
   };
 }
 
-function iconOf(worker: WorkersWorkerStatusView): string {
+function iconOf(worker: WorkerStatus): string {
   if (worker.running) return "sync~spin";
   if (!worker.enabled) return "circle-slash";
   if (worker.last === undefined) return "circle-outline";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EvaluationCaseScoreView, EvaluationEvaluateResult } from "../generated/protocol";
+import type { EvaluationCase, EvaluationResult } from "../wire";
 import { names, textOf } from "../testing/pages";
 import { evaluationPage } from "./page";
 
-function result(change: Partial<EvaluationCaseScoreView> = {}): EvaluationEvaluateResult {
+function result(change: Partial<EvaluationCase> = {}): EvaluationResult {
   const one = { id: "en-1", score: 62, missingElements: ["owner"], foundFacts: 2, missedFacts: ["8 June"], partialFacts: [], invented: ["<Sarah>"], structure: [], flawed: [], ...change };
   const run = { id: "r", set: "meeting-minutes.en", title: "Meeting minutes", language: "en", source: "given", createdAt: "now", score: 62, change: -3.2, cases: [one], unanswered: ["en-2"], problems: [] };
-  return { runs: [run], markdown: "", problems: ["a.yaml: no cases"] } as unknown as EvaluationEvaluateResult;
+  return { runs: [run], markdown: "", problems: ["a.yaml: no cases"] } as unknown as EvaluationResult;
 }
 
 test("the score, its change and what cost the points are told", () => {

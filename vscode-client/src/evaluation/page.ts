@@ -1,10 +1,10 @@
 /** The result of an evaluation as a page: the score of each set, and why each answer got its own. Text in, HTML out. */
 
-import type { EvaluationCaseScoreView, EvaluationEvaluateResult, EvaluationRunView } from "../generated/protocol";
+import type { EvaluationCase, EvaluationResult, EvaluationRun } from "../wire";
 import { meter, table, type Names, type Page } from "../webview/document";
 import { html, type Markup } from "../webview/html";
 
-export function evaluationPage(result: EvaluationEvaluateResult, names: Names): Page {
+export function evaluationPage(result: EvaluationResult, names: Names): Page {
   const { t } = names;
   const problems = [...result.problems, ...result.runs.flatMap((run) => run.problems)];
   return {
@@ -15,7 +15,7 @@ ${result.runs.map((run) => runSection(run, names))}`,
   };
 }
 
-function runSection(run: EvaluationRunView, names: Names): Markup {
+function runSection(run: EvaluationRun, names: Names): Markup {
   const { t } = names;
   const facts = [sourceName(run, names), names.time(run.createdAt), run.unanswered.length > 0 ? t("without an answer: {0}", run.unanswered.length) : ""];
   const rows = run.cases.map((each) => [each.id, html`<span class="score">${meter(each.score / 100, each.score >= 50 ? 1 : 5)}${each.score.toFixed(0)}</span>`, remarks(each, names)]);
@@ -28,7 +28,7 @@ ${rows.length === 0 ? html`<p class="empty">${t("No case was answered.")}</p>` :
 }
 
 /** What cost an answer its points; nothing means that all was there. */
-function remarks(each: EvaluationCaseScoreView, { t }: Names): Markup {
+function remarks(each: EvaluationCase, { t }: Names): Markup {
   const lists: [string, readonly string[]][] = [
     [t("missing"), each.missingElements],
     [t("facts left out"), each.missedFacts],
@@ -42,13 +42,13 @@ function remarks(each: EvaluationCaseScoreView, { t }: Names): Markup {
   return html`<ul class="remarks">${said.map(([name, items]) => html`<li><span class="quiet">${name}</span> ${items.join(", ")}</li>`)}</ul>`;
 }
 
-function change({ change: by }: EvaluationRunView, { t }: Names): Markup {
+function change({ change: by }: EvaluationRun, { t }: Names): Markup {
   if (by === undefined || Math.round(by) === 0) return html``;
   return by > 0 ? html`<span class="up">▲ ${t("up by {0}", Math.round(by))}</span>` : html`<span class="down">▼ ${t("down by {0}", -Math.round(by))}</span>`;
 }
 
-function sourceName(run: EvaluationRunView, { t }: Names): string {
-  const known: Record<EvaluationRunView["source"], string> = {
+function sourceName(run: EvaluationRun, { t }: Names): string {
+  const known: Record<EvaluationRun["source"], string> = {
     given: t("answers from the editor"),
     files: t("answers from files"),
     model: run.model ?? t("the configured chat model"),

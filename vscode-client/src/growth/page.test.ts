@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GrowthReportResult } from "../generated/protocol";
+import type { GrowthReport } from "../wire";
 import { names, textOf } from "../testing/pages";
 import { growthPage } from "./page";
 import { pictureOf } from "./plots";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" role="img"><title>Memories</title><polyline points="0,0 1,1" fill="none"/></svg>';
 
-function report(change: Partial<GrowthReportResult["data"]> = {}): GrowthReportResult {
+function report(change: Partial<GrowthReport["data"]> = {}): GrowthReport {
   const breakdown = { informationLack: 1, failureRate: 0.5, frequency: 0.25, confidenceLack: 0.4, userFeedback: 0 };
   const data = {
     generatedAt: "2026-05-04T09:00:00Z", days: 30, language: "en", totalMemories: 12, byLayer: { project: 12 }, turns: 40,
@@ -20,7 +20,7 @@ function report(change: Partial<GrowthReportResult["data"]> = {}): GrowthReportR
     totalDebt: 12, queue: [], queueCounts: { proposed: 2 }, routing: [{ project: "web", reports: 30, replayed: 20, keywordAccuracy: 0.5, routedAccuracy: 0.9 }],
     ...change,
   };
-  return { markdown: "", svg: [{ id: "memories", title: "Memories", description: "Memories: from 2 to 12.", svg: SVG }], data, files: [] } as unknown as GrowthReportResult;
+  return { markdown: "", svg: [{ id: "memories", title: "Memories", description: "Memories: from 2 to 12.", svg: SVG }], data, files: [] } as unknown as GrowthReport;
 }
 
 test("each plot has its text alternative: words, and the figures as a table", () => {

@@ -1,6 +1,6 @@
 /** The growth page: figures, plots over time, what needs learning, what was learned. Text in, HTML out; no script here. */
 
-import type { GrowthPlotView, GrowthReportData, GrowthReportResult, GrowthRouteLift, GrowthSkill } from "../generated/protocol";
+import type { GrowthData, GrowthPlot, GrowthReport, RouteLift, Skill } from "../wire";
 import { button, meter, table, type Names, type Page } from "../webview/document";
 import { html, type Markup } from "../webview/html";
 import { figure, needBar, needLegend } from "./plots";
@@ -8,7 +8,7 @@ import { figure, needBar, needLegend } from "./plots";
 export const PERIODS = [7, 30, 90, 365] as const;
 const MOST_ROWS = 10;
 
-export function growthPage(report: GrowthReportResult, names: Names): Page {
+export function growthPage(report: GrowthReport, names: Names): Page {
   const { data } = report;
   return {
     title: names.t("Growth Report"),
@@ -25,7 +25,7 @@ ${queue(data, names)}`,
   };
 }
 
-function head(data: GrowthReportData, names: Names): Markup {
+function head(data: GrowthData, names: Names): Markup {
   const { t } = names;
   const periods = PERIODS.map(
     (days) =>
@@ -38,7 +38,7 @@ function head(data: GrowthReportData, names: Names): Markup {
 </header>`;
 }
 
-function tiles(data: GrowthReportData, names: Names): Markup {
+function tiles(data: GrowthData, names: Names): Markup {
   const { t } = names;
   const added = data.memories.reduce((sum, each) => sum + each.added, 0);
   const rated = data.thumbsUp + data.thumbsDown;
@@ -55,9 +55,9 @@ function tiles(data: GrowthReportData, names: Names): Markup {
 }
 
 /** The two plots over time, each with its figures as a table. */
-function overTime({ svg, data }: GrowthReportResult, names: Names): Markup {
+function overTime({ svg, data }: GrowthReport, names: Names): Markup {
   const { t } = names;
-  const plot = (id: string): GrowthPlotView | undefined => svg.find((each) => each.id === id);
+  const plot = (id: string): GrowthPlot | undefined => svg.find((each) => each.id === id);
   const grown = data.memories.filter((each, index, all) => each.added > 0 || index === 0 || index === all.length - 1);
   const memories = table([t("Day"), t("New"), t("Total")], grown.map((each) => [names.day(each.day), each.added, each.total]), [1, 2]);
   const judged = data.confidence.filter((each) => each.mean !== undefined);
@@ -66,11 +66,11 @@ function overTime({ svg, data }: GrowthReportResult, names: Names): Markup {
 ${section(t("Confidence of the answers"), plotOrNothing(plot("confidence"), judged.length > 0, confidence, t("No answer was judged in this period."), names))}`;
 }
 
-function plotOrNothing(plot: GrowthPlotView | undefined, isThere: boolean, figures: Markup, nothing: string, names: Names): Markup {
+function plotOrNothing(plot: GrowthPlot | undefined, isThere: boolean, figures: Markup, nothing: string, names: Names): Markup {
   return plot && isThere ? figure(plot.svg, plot.description, figures, names) : empty(nothing);
 }
 
-function needs(data: GrowthReportData, names: Names): Markup {
+function needs(data: GrowthData, names: Names): Markup {
   const { t } = names;
   const rows = data.needs.slice(0, MOST_ROWS).map((need) => [
     need.label,
@@ -82,7 +82,7 @@ function needs(data: GrowthReportData, names: Names): Markup {
   return section(t("What needs learning most"), rows.length > 0 ? shown : empty(t("No kind of task was recognised yet.")));
 }
 
-function skills(data: GrowthReportData, names: Names): Markup {
+function skills(data: GrowthData, names: Names): Markup {
   const { t } = names;
   const rows = data.skills.slice(0, MOST_ROWS).map((skill) => [
     skill.label,
@@ -94,14 +94,14 @@ function skills(data: GrowthReportData, names: Names): Markup {
   return section(t("Skills"), table([t("Task"), t("Score"), t("Turns"), t("Trend")], rows, [2]));
 }
 
-function trend({ trend: change }: GrowthSkill, { t }: Names): Markup {
+function trend({ trend: change }: Skill, { t }: Names): Markup {
   if (change === undefined) return html`<span class="quiet">${t("too few turns")}</span>`;
   const rounded = Math.round(change);
   if (rounded === 0) return html`${t("steady")}`;
   return rounded > 0 ? html`<span class="up">▲ ${t("up by {0}", rounded)}</span>` : html`<span class="down">▼ ${t("down by {0}", -rounded)}</span>`;
 }
 
-function debts(data: GrowthReportData, names: Names): Markup {
+function debts(data: GrowthData, names: Names): Markup {
   const { t } = names;
   const most = Math.max(...data.debt.map((each) => each.debt), 1);
   const rows = data.debt.slice(0, MOST_ROWS).map((each) => [
@@ -115,7 +115,7 @@ function debts(data: GrowthReportData, names: Names): Markup {
 }
 
 /** What learned routing is worth: how often the keywords alone were right, and how often the route that is taken now. */
-function routes(all: readonly GrowthRouteLift[], names: Names): Markup {
+function routes(all: readonly RouteLift[], names: Names): Markup {
   const { t } = names;
   const accuracy = (share: number | undefined, series: number): Markup =>
     share === undefined ? html`<span class="quiet">${t("too few reports")}</span>` : html`<span class="score">${meter(share, series)}${Math.round(100 * share)} %</span>`;
@@ -129,7 +129,7 @@ function routes(all: readonly GrowthRouteLift[], names: Names): Markup {
   return section(t("Learned routes"), rows.length > 0 ? shown : empty(t("No route was reported on yet: keywords decide.")));
 }
 
-function queue(data: GrowthReportData, names: Names): Markup {
+function queue(data: GrowthData, names: Names): Markup {
   const { t } = names;
   const counts: [string, number][] = [
     [t("proposed"), data.queueCounts.proposed ?? 0],

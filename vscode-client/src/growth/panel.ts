@@ -1,7 +1,7 @@
 /** The growth page in its panel: asks for the report of a period and shows it. */
 
 import { commands, type ExtensionContext } from "vscode";
-import type { GrowthReportResult } from "../generated/protocol";
+import type { GrowthReport } from "../wire";
 import { editorLanguage } from "../language";
 import type { MemoryService } from "../server/service";
 import { PagePanel, pageNames } from "../webview/panel";
@@ -25,7 +25,7 @@ export class GrowthPanel {
   }
 
   /** Shows the report of a period; without one, of that which was shown last. */
-  async show(days = this.days): Promise<GrowthReportResult> {
+  async show(days = this.days): Promise<GrowthReport> {
     this.days = days;
     const report = await this.service.facade.growthReport({ days, language: editorLanguage() });
     this.panel.show(growthPage(report, pageNames()));

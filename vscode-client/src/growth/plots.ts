@@ -1,6 +1,6 @@
 /** The plots of the growth page: the server's line plots, checked, and bars made of the figures. No script, no colour. */
 
-import type { GrowthNeed } from "../generated/protocol";
+import type { Need } from "../wire";
 import type { Names } from "../webview/document";
 import { Markup, html } from "../webview/html";
 
@@ -28,7 +28,7 @@ ${pictureOf(svg)}
 }
 
 /** The parts of a need as one bar: how much each adds to the score of at most 100. */
-export function needBar(need: GrowthNeed, names: Names): Markup {
+export function needBar(need: Need, names: Names): Markup {
   let at = 0;
   const rects = partsOf(need).map(({ points }, series) => {
     const rect = html`<rect class="share-${series}" x="${at.toFixed(2)}" width="${points.toFixed(2)}" height="6"></rect>`;
@@ -47,7 +47,7 @@ export function needLegend(names: Names): Markup {
   )}</ul>`;
 }
 
-function partsOf(need: GrowthNeed): { name: PartOfNeed; points: number }[] {
+function partsOf(need: Need): { name: PartOfNeed; points: number }[] {
   return (Object.keys(WEIGHTS) as PartOfNeed[]).map((name) => ({ name, points: need.breakdown[name] * WEIGHTS[name] }));
 }
 

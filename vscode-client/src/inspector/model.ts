@@ -1,18 +1,18 @@
 /** What the inspector shows of a turn, read from the server's record of it. Knows nothing of the editor or of HTML. */
 
 import { spaced } from "../webview/serverWords";
-import type { MemoryView, TurnBuildResult, TurnExplainResult } from "../generated/protocol";
+import type { Memory, TurnRecord, TurnResult } from "../wire";
 
 /** Two memories that contradict each other. */
 export interface ConflictPair {
   readonly evidence: string;
-  readonly first: MemoryView;
-  readonly second: MemoryView;
+  readonly first: Memory;
+  readonly second: Memory;
 }
 
 export interface InspectedTurn {
-  readonly record: TurnExplainResult;
-  readonly result: TurnBuildResult;
+  readonly record: TurnRecord;
+  readonly result: TurnResult;
   readonly conflicts: readonly ConflictPair[];
 }
 
@@ -25,7 +25,7 @@ export interface Share {
 }
 
 /** The parts of the token bar, the largest first. Without a budget the parts fill the bar. */
-export function shares(result: TurnBuildResult): Share[] {
+export function shares(result: TurnResult): Share[] {
   const parts = Object.entries(result.usage.byLayer).filter(([, tokens]) => tokens > 0);
   const used = parts.reduce((sum, [, tokens]) => sum + tokens, 0);
   const whole = Math.max(used, 1);
@@ -35,7 +35,7 @@ export function shares(result: TurnBuildResult): Share[] {
 }
 
 /** The pairs of memories, among those given, that contradict each other; each pair once. */
-export function conflictPairs(memories: readonly MemoryView[]): ConflictPair[] {
+export function conflictPairs(memories: readonly Memory[]): ConflictPair[] {
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
   const pairs = new Map<string, ConflictPair>();
   for (const first of memories) {
@@ -49,7 +49,7 @@ export function conflictPairs(memories: readonly MemoryView[]): ConflictPair[] {
 }
 
 /** The ids that have to be read to show conflicts: the memories of the turn and those they contradict. */
-export function contradicted(memories: readonly MemoryView[]): string[] {
+export function contradicted(memories: readonly Memory[]): string[] {
   const known = new Set(memories.map((memory) => memory.id));
   const others = memories.flatMap((memory) => memory.relations.filter((each) => each.kind === "conflicts-with").map((each) => each.id));
   return [...new Set(others)].filter((id) => !known.has(id));

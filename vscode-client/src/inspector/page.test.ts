@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MemoryView } from "../generated/protocol";
+import type { Memory } from "../wire";
 import { conflictPairs, contradicted, reasonWords, shares, type InspectedTurn } from "./model";
 import { names, textOf } from "../testing/pages";
 import { inspectorPage } from "./page";
@@ -43,7 +43,7 @@ test("reasons are rounded and empty ones left out", () => {
 });
 
 test("a contradiction is shown once, though both sides tell of it", () => {
-  const memory = (id: string, other: string): MemoryView => ({ id, relations: [{ kind: "conflicts-with", id: other, evidence: "day" }] }) as unknown as MemoryView;
+  const memory = (id: string, other: string): Memory => ({ id, relations: [{ kind: "conflicts-with", id: other, evidence: "day" }] }) as unknown as Memory;
   assert.equal(conflictPairs([memory("a", "b"), memory("b", "a")]).length, 1);
   assert.deepEqual(contradicted([memory("a", "b")]), ["b"]);
 });

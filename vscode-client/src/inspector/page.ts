@@ -1,6 +1,6 @@
 /** The inspector as a page: what was injected and why, what was left out and why. Text in, HTML out; no script here. */
 
-import type { TurnItem } from "../generated/protocol";
+import type { TurnItem } from "../wire";
 import type { Translate } from "../statusText";
 import { button, meter, type Names, type Page } from "../webview/document";
 import { html, type Markup } from "../webview/html";

@@ -1,7 +1,7 @@
 /** The turn inspector: reads a turn and the memories that contradict those in it, and shows them. */
 
 import { env, l10n, window, type ExtensionContext } from "vscode";
-import type { MemoryView, TurnBuildResult } from "../generated/protocol";
+import type { Memory, TurnResult } from "../wire";
 import type { MemoryService } from "../server/service";
 import { PagePanel, pageNames } from "../webview/panel";
 import { conflictPairs, contradicted, type InspectedTurn } from "./model";
@@ -25,7 +25,7 @@ export class Inspector {
   /** Shows a turn. */
   async show(turnId: string): Promise<void> {
     const record = await this.service.facade.contextExplain({ turnId });
-    const result = record.result as unknown as TurnBuildResult;
+    const result = record.result as unknown as TurnResult;
     this.shown = { record, result, conflicts: conflictPairs(await this.memoriesOf(result)) };
     this.panel.show(inspectorPage(this.shown, pageNames()));
   }
@@ -36,8 +36,8 @@ export class Inspector {
   }
 
   /** The memories behind the items, and those that contradict them. One that is gone meanwhile is left out. */
-  private async memoriesOf(result: TurnBuildResult): Promise<MemoryView[]> {
-    const read = async (ids: readonly string[]): Promise<MemoryView[]> => {
+  private async memoriesOf(result: TurnResult): Promise<Memory[]> {
+    const read = async (ids: readonly string[]): Promise<Memory[]> => {
       const asked = ids.slice(0, MOST_READ).map((id) => this.service.facade.memoryGet({ id }).catch(() => undefined));
       return (await Promise.all(asked)).filter((memory) => memory !== undefined);
     };

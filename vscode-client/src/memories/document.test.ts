@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MemoryView } from "../generated/protocol";
+import type { Memory } from "../wire";
 import { UnreadableMemory, changesOf, fileName, readMemory, writeMemory } from "./document";
 
 const memory = {
@@ -9,7 +9,7 @@ const memory = {
   category: "decision",
   tags: ["release", "배포"],
   content: "We release on Thursdays.\n\n---\n\nNever on Fridays.",
-} as unknown as MemoryView;
+} as unknown as Memory;
 
 test("a memory survives being written and read", () => {
   assert.deepEqual(readMemory(writeMemory(memory)), { title: "Release day", category: "decision", tags: ["release", "배포"], content: memory.content });

@@ -3,7 +3,7 @@
  * the editor or of the server.
  */
 
-import type { MemoryUpdateParams, MemoryView } from "../generated/protocol";
+import type { Memory, UpdateParams } from "../wire";
 
 const FENCE = "---";
 
@@ -18,7 +18,7 @@ export interface Editable {
 export class UnreadableMemory extends Error {}
 
 /** Writes a memory as text. */
-export function writeMemory(memory: Pick<MemoryView, "title" | "category" | "tags" | "content">): string {
+export function writeMemory(memory: Pick<Memory, "title" | "category" | "tags" | "content">): string {
   const head = [
     `title: ${oneLine(memory.title)}`,
     `category: ${memory.category ?? ""}`.trimEnd(),
@@ -44,12 +44,12 @@ export function readMemory(text: string): Partial<Editable> & { content: string 
 }
 
 /** What has to be changed to make the memory what the text says; undefined when it says the same. */
-export function changesOf(memory: MemoryView, text: string): MemoryUpdateParams | undefined {
+export function changesOf(memory: Memory, text: string): UpdateParams | undefined {
   const read = readMemory(text);
-  const changes: MemoryUpdateParams = { id: memory.id };
+  const changes: UpdateParams = { id: memory.id };
   if (read.content !== memory.content.trim()) changes.content = read.content;
   if (read.title !== undefined && read.title !== oneLine(memory.title)) changes.title = read.title;
-  if (read.category && read.category !== memory.category) changes.category = read.category as MemoryUpdateParams["category"];
+  if (read.category && read.category !== memory.category) changes.category = read.category as UpdateParams["category"];
   if (read.tags !== undefined && read.tags.join("\n") !== memory.tags.map(oneLine).join("\n")) changes.tags = read.tags;
   return Object.keys(changes).length > 1 ? changes : undefined;
 }

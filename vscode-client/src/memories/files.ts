@@ -1,7 +1,7 @@
 /** Memories as files of the scheme `memserver:`: opening reads one, saving changes it. Nothing is kept here. */
 
 import { EventEmitter, FileSystemError, FileType, Uri, type FileChangeEvent, type FileStat, type FileSystemProvider } from "vscode";
-import type { MemoryView } from "../generated/protocol";
+import type { Memory } from "../wire";
 import type { MemoryService } from "../server/service";
 import { changesOf, fileName, writeMemory } from "./document";
 
@@ -60,7 +60,7 @@ export class MemoryFiles implements FileSystemProvider {
     throw FileSystemError.NoPermissions();
   }
 
-  private async read(uri: Uri): Promise<MemoryView> {
+  private async read(uri: Uri): Promise<Memory> {
     try {
       return await this.service.facade.memoryGet({ id: idOf(uri) });
     } catch (failure) {

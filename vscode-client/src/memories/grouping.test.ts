@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { HealthStatsResult } from "../generated/protocol";
+import type { Stats } from "../wire";
 import { asked, groupsBy, isFiltered } from "./grouping";
 
-const stats = { byLayer: { project: 3, "long-term": 1, episodic: 0 }, byStatus: { hypothesis: 4 } } as unknown as HealthStatsResult;
+const stats = { byLayer: { project: 3, "long-term": 1, episodic: 0 }, byStatus: { hypothesis: 4 } } as unknown as Stats;
 
 test("empty groups are left out", () => {
   assert.deepEqual(

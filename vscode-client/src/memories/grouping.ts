@@ -1,6 +1,6 @@
 /** How the tree is laid out: its groups, which request fills each one, and the filter. Knows nothing of the editor. */
 
-import type { HealthStatsResult, MemoryListParams } from "../generated/protocol";
+import type { ListParams, Stats } from "../wire";
 
 export const GROUPINGS = ["layer", "status", "project"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -12,8 +12,8 @@ export const PAGE = 100;
 
 /** What the tree shows; empty: everything. */
 export interface Filter {
-  readonly layer?: MemoryListParams["layer"];
-  readonly status?: MemoryListParams["status"];
+  readonly layer?: ListParams["layer"];
+  readonly status?: ListParams["status"];
   readonly tag?: string;
   /** Only what is visible in the open workspace. */
   readonly here?: boolean;
@@ -24,11 +24,11 @@ export interface Group {
   readonly key: string;
   readonly name?: string;
   readonly count?: number;
-  readonly ask: MemoryListParams;
+  readonly ask: ListParams;
 }
 
 /** The groups, without those that are empty or filtered out. */
-export function groupsBy(grouping: Grouping, stats: HealthStatsResult, filter: Filter, workspaceUri?: string): Group[] {
+export function groupsBy(grouping: Grouping, stats: Stats, filter: Filter, workspaceUri?: string): Group[] {
   if (grouping === "project") return projectGroups(stats, filter, workspaceUri);
   const keys: readonly string[] = grouping === "layer" ? LAYERS : STATUSES;
   const counts = grouping === "layer" ? stats.byLayer : stats.byStatus;
@@ -44,13 +44,13 @@ export function groupsBy(grouping: Grouping, stats: HealthStatsResult, filter: F
 }
 
 /** The request behind a filter. */
-export function asked(filter: Filter, workspaceUri?: string): MemoryListParams {
+export function asked(filter: Filter, workspaceUri?: string): ListParams {
   const { here, ...rest } = filter;
   return { ...rest, ...(here && workspaceUri !== undefined ? { workspaceUri } : {}) };
 }
 
 /** The groups for projects, the largest first; what is of no project last. */
-function projectGroups(stats: HealthStatsResult, filter: Filter, workspaceUri?: string): Group[] {
+function projectGroups(stats: Stats, filter: Filter, workspaceUri?: string): Group[] {
   const ask = asked(filter, workspaceUri);
   const isWhole = !isFiltered(filter);
   return [...stats.byProject]

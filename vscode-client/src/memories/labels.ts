@@ -1,7 +1,7 @@
 /** Words and icons for layers, statuses and memories, in the user's language. */
 
 import { MarkdownString, ThemeIcon, l10n } from "vscode";
-import type { MemoryView } from "../generated/protocol";
+import type { Memory } from "../wire";
 
 export function layerName(layer: string): string {
   switch (layer) {
@@ -64,7 +64,7 @@ export function day(moment: string, language: string): string {
 }
 
 /** What a memory's tooltip says. The content is shown as plain text: it must not become markup. */
-export function memoryTooltip(memory: MemoryView, language: string): MarkdownString {
+export function memoryTooltip(memory: Memory, language: string): MarkdownString {
   const text = new MarkdownString();
   text.appendMarkdown("**").appendText(memory.title).appendMarkdown("**\n\n");
   text.appendText(memory.content.length > 600 ? `${memory.content.slice(0, 600)}…` : memory.content);

@@ -13,7 +13,7 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from "vscode";
-import type { MemoryView } from "../generated/protocol";
+import type { Memory } from "../wire";
 import type { MemoryService } from "../server/service";
 import { workspaceUri } from "../turn/gathering";
 import { uriOf } from "./files";
@@ -26,11 +26,11 @@ const GROUPING = "memserver.grouping";
 /** A row: a group, a memory, or the way to more of a group. */
 export type Row =
   | { readonly kind: "group"; readonly group: Group; readonly grouping: Grouping }
-  | { readonly kind: "memory"; readonly memory: MemoryView }
+  | { readonly kind: "memory"; readonly memory: Memory }
   | { readonly kind: "more"; readonly parent: Row & { kind: "group" } };
 
 interface Pages {
-  memories: MemoryView[];
+  memories: Memory[];
   cursor: string | undefined;
 }
 
@@ -131,7 +131,7 @@ function groupItem(row: Row & { kind: "group" }): TreeItem {
   return item;
 }
 
-function memoryItem(memory: MemoryView): TreeItem {
+function memoryItem(memory: Memory): TreeItem {
   const item = new TreeItem(memory.title, TreeItemCollapsibleState.None);
   item.id = memory.id;
   item.description = [memory.stale ? l10n.t("stale") : "", memory.category ?? "", day(memory.timestamp, env.language)].filter(Boolean).join(" · ");

@@ -4,7 +4,7 @@
  */
 
 import { ProgressLocation, commands, l10n, window, type ExtensionContext } from "vscode";
-import type { HealthStatusResult } from "../generated/protocol";
+import type { Status } from "../wire";
 import { log } from "../log";
 import { locateServer } from "./locate";
 import { runToEnd } from "./processes";
@@ -24,7 +24,7 @@ export class LanguageModel {
   ) {}
 
   /** Looks at what the server says of its model; asks once, ever, whether to fetch it. */
-  look(status: HealthStatusResult): void {
+  look(status: Status): void {
     const isMissing = status.embedder.state === "failed" && (status.embedder.message ?? "").includes(COMMAND);
     if (isMissing === this.isMissing) return;
     this.isMissing = isMissing;

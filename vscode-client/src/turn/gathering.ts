@@ -1,15 +1,15 @@
 /** What a turn is told of the editor: the workspace, the active and open files, recent commands and sessions. */
 
 import { TabInputText, window, workspace, type Uri } from "vscode";
-import type { TurnBuildParams } from "../generated/protocol";
+import type { TurnParams } from "../wire";
 import type { Sessions } from "./sessions";
 
 const MOST_OPEN_FILES = 20;
 
 /** The part of `context/build` that comes from the editor. */
-export function gather(sessions: Sessions, currentSession: string): Partial<TurnBuildParams> {
+export function gather(sessions: Sessions, currentSession: string): Partial<TurnParams> {
   const active = window.activeTextEditor?.document.uri;
-  const found: Partial<TurnBuildParams> = {
+  const found: Partial<TurnParams> = {
     openFiles: openFiles(),
     recentCommands: sessions.recentCommands(),
     recentSessions: sessions.recent(currentSession),

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { TurnMessage, TurnRecentSession } from "../generated/protocol";
+import type { Message, RecentSession } from "../wire";
 
 /** A place that survives a restart of the editor (the editor's workspace state). */
 export interface Shelf {
@@ -16,7 +16,7 @@ interface KeptSession {
   id: string;
   title: string;
   timestamp: string;
-  messages: TurnMessage[];
+  messages: Message[];
   /** Whether the server was told that it is over. */
   ended: boolean;
 }
@@ -58,7 +58,7 @@ export class Sessions {
   }
 
   /** Sessions that are over but of which the server was not told: all but the current one. */
-  async takeEnded(current: string): Promise<{ id: string; title: string; messages: TurnMessage[] }[]> {
+  async takeEnded(current: string): Promise<{ id: string; title: string; messages: Message[] }[]> {
     const sessions = this.all();
     const over = sessions.filter((each) => each.id !== current && !each.ended);
     for (const each of over) each.ended = true;
@@ -67,7 +67,7 @@ export class Sessions {
   }
 
   /** Earlier sessions, the latest first. */
-  recent(current: string): TurnRecentSession[] {
+  recent(current: string): RecentSession[] {
     return this.all()
       .filter((each) => each.id !== current)
       .map(({ id, title, messages, timestamp }) => ({ id, title, history: messages, timestamp }));

@@ -1,7 +1,7 @@
 /** One chat turn as the client drives it: ask for context, tell the answer, end sessions. Remembers the last turn. */
 
 import { EventEmitter, type CancellationToken } from "vscode";
-import type { GrowthFeedbackResult, TurnBuildParams, TurnBuildResult, AnswersCompleteResult, TurnMessage, SessionsSessionEndResult } from "../generated/protocol";
+import type { CompleteResult, Feedback, Message, SessionEndResult, TurnParams, TurnResult } from "../wire";
 import type { MemoryService } from "../server/service";
 import { gather, here } from "./gathering";
 import type { Sessions } from "./sessions";
@@ -27,9 +27,9 @@ export class Turns {
   /** Asks what matters for a prompt, with what the editor knows; `options` win over what was gathered. */
   async build(
     prompt: string,
-    options: Partial<TurnBuildParams> = {},
+    options: Partial<TurnParams> = {},
     token?: CancellationToken,
-  ): Promise<TurnBuildResult> {
+  ): Promise<TurnResult> {
     const sessionId = options.sessionId ?? this.sessions.begin();
     const params = { ...gather(this.sessions, sessionId), ...options, prompt, sessionId };
     const result = await this.service.facade.contextBuild(params, token);
@@ -44,22 +44,22 @@ export class Turns {
   }
 
   /** Tells what the model answered. */
-  complete(turnId: string, answer: string, token?: CancellationToken): Promise<AnswersCompleteResult> {
+  complete(turnId: string, answer: string, token?: CancellationToken): Promise<CompleteResult> {
     return this.service.facade.turnComplete({ turnId, answer }, token);
   }
 
   /** Tells what the user thinks of an answer. */
-  rate(turnId: string, feedback: "up" | "down"): Promise<GrowthFeedbackResult> {
+  rate(turnId: string, feedback: "up" | "down"): Promise<Feedback> {
     return this.service.facade.growthFeedback({ turnId, feedback });
   }
 
   /** Tells that a session is over. */
   async endSession(
     sessionId: string,
-    messages: TurnMessage[],
+    messages: Message[],
     title?: string,
     token?: CancellationToken,
-  ): Promise<SessionsSessionEndResult> {
+  ): Promise<SessionEndResult> {
     const named = title === undefined ? {} : { title };
     const result = await this.service.facade.sessionEnd({ sessionId, messages, ...here(), ...named }, token);
     this.service.memoriesChanged();

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WorkersWorkerResultView, WorkersWorkerStatusView } from "../generated/protocol";
+import type { WorkerResult, WorkerStatus } from "../wire";
 import { names, textOf } from "../testing/pages";
 import { workerPage } from "./page";
 import { duration, lastRun, workerState } from "./words";
 
 const { t } = names;
 
-function result(change: Partial<WorkersWorkerResultView> = {}): WorkersWorkerResultView {
+function result(change: Partial<WorkerResult> = {}): WorkerResult {
   const findings = [{ kind: "secret", severity: "high", title: "A <key>", detail: "Take it out.", path: "src/a.ts", line: 12, data: {} }] as const;
   return { worker: "audit", success: true, durationMs: 1_234, output: "1 file read", findings: [...findings], unchanged: false, figures: { filesRead: 1 }, ...change };
 }
@@ -23,7 +23,7 @@ test("nothing found is said, and a failure too", () => {
 });
 
 test("a worker's state and last run in a few words", () => {
-  const worker = { worker: "audit", purpose: "p", priority: "high", intervalMs: 300_000, enabled: true, running: false } as WorkersWorkerStatusView;
+  const worker = { worker: "audit", purpose: "p", priority: "high", intervalMs: 300_000, enabled: true, running: false } as WorkerStatus;
   assert.equal(workerState(worker, t), "every 5 min");
   assert.equal(workerState({ ...worker, intervalMs: 5_400_000 }, t), "every 1.5 h");
   assert.equal(workerState({ ...worker, enabled: false }, t), "off");

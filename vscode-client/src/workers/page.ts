@@ -1,12 +1,12 @@
 /** The result of a worker as a page: what it did, what it found, and the way to each place. Text in, HTML out. */
 
-import type { WorkersFindingView, WorkersWorkerResultView } from "../generated/protocol";
+import type { WorkerFinding, WorkerResult } from "../wire";
 import { button, table, type Names, type Page } from "../webview/document";
 import { html, type Markup } from "../webview/html";
 import { spaced } from "../webview/serverWords";
 import { duration } from "./words";
 
-export function workerPage(result: WorkersWorkerResultView, names: Names): Page {
+export function workerPage(result: WorkerResult, names: Names): Page {
   return {
     title: names.t("Worker: {0}", result.worker),
     body: html`${head(result, names)}
@@ -15,7 +15,7 @@ ${figures(result.figures, names)}`,
   };
 }
 
-function head(result: WorkersWorkerResultView, names: Names): Markup {
+function head(result: WorkerResult, names: Names): Markup {
   const { t } = names;
   const count = result.findings.length;
   const facts = [
@@ -33,7 +33,7 @@ ${result.output.trim() === "" ? undefined : html`<p class="said">${result.output
 </header>`;
 }
 
-function findings(all: readonly WorkersFindingView[], names: Names): Markup {
+function findings(all: readonly WorkerFinding[], names: Names): Markup {
   const { t } = names;
   if (all.length === 0) return html`<p class="empty">${t("Nothing to act on was found.")}</p>`;
   const rows = all.map((each) => [
@@ -45,7 +45,7 @@ function findings(all: readonly WorkersFindingView[], names: Names): Markup {
 ${table([t("What"), t("Severity"), t("Where")], rows)}</section>`;
 }
 
-function placeOf({ path, line }: WorkersFindingView): Markup {
+function placeOf({ path, line }: WorkerFinding): Markup {
   if (path === undefined) return html``;
   const place = line === undefined ? path : `${path}:${line}`;
   return button("open-place", place, place);
@@ -58,7 +58,7 @@ function figures(all: Record<string, number>, { t }: Names): Markup {
   return html`<section><h2>${t("Figures")}</h2>${table([t("What"), t("Value")], rows, [1])}</section>`;
 }
 
-function severityName(severity: WorkersFindingView["severity"], { t }: Names): string {
+function severityName(severity: WorkerFinding["severity"], { t }: Names): string {
   const known = { critical: t("critical"), high: t("high"), medium: t("medium"), low: t("low"), info: t("info") };
   return known[severity];
 }

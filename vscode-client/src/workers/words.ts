@@ -1,6 +1,6 @@
 /** What is said of a worker in a list: how often it runs, whether it runs, and how its last run ended. */
 
-import type { WorkersWorkerResultView, WorkersWorkerStatusView } from "../generated/protocol";
+import type { WorkerResult, WorkerStatus } from "../wire";
 import type { Translate } from "../statusText";
 
 const MINUTE_MS = 60_000;
@@ -9,13 +9,13 @@ const DAY_MS = 24 * HOUR_MS;
 const LONGEST_OUTPUT = 120;
 
 /** "running", "off", or how often it runs. */
-export function workerState(worker: WorkersWorkerStatusView, t: Translate): string {
+export function workerState(worker: WorkerStatus, t: Translate): string {
   if (worker.running) return t("running");
   return worker.enabled ? interval(worker.intervalMs, t) : t("off");
 }
 
 /** How its last run ended, in one line; empty when it never ran. */
-export function lastRun(last: WorkersWorkerResultView | undefined, time: (moment: string) => string, t: Translate): string {
+export function lastRun(last: WorkerResult | undefined, time: (moment: string) => string, t: Translate): string {
   if (last === undefined) return t("never ran");
   const when = last.endedAt === undefined ? "" : time(last.endedAt);
   const said = firstLine(last.output);
