@@ -13,7 +13,7 @@ from memserver.work.registry import COMMANDS
 
 KEY = "slash."
 ID = "memserver.slash."
-OFFERED = "memserver.offers.commands.run"
+OFFERED = "memserver.offers."
 
 HEAD = """\
 // Written by scripts/generate.py from the server's table of commands. Do not edit: run `python scripts/generate.py`.
@@ -47,7 +47,7 @@ def palette_commands() -> list[dict[str, Any]]:
 
 def palette_entries() -> list[dict[str, Any]]:
     """Return when the palette shows each of them."""
-    return [{"command": ID + each.name, "when": OFFERED} for each in COMMANDS]
+    return [{"command": ID + each.name, "when": OFFERED + each.name} for each in COMMANDS]
 
 
 def chat_commands() -> list[dict[str, Any]]:

@@ -1310,6 +1310,8 @@ export interface HealthReady {
   vectors: boolean;
   /** The embedding model. */
   embedder: boolean;
+  /** The folder of notes was walked through once since the start; later changes are followed as they are seen. */
+  brain: boolean;
 }
 
 /** How much is stored. */
@@ -1338,6 +1340,8 @@ export interface HealthStatsResult {
   sessions: number;
   /** How many solved problems. */
   trajectories: number;
+  /** How many goals, decisions, procedures and other records of the tiers, by table. */
+  tiers: Record<string, number>;
   /** The size of the database file. */
   databaseBytes: number;
 }
