@@ -100,6 +100,7 @@ class Health:
             "turns": await self._store.turns.count(),
             "sessions": await self._store.sessions.count(),
             "trajectories": await self._store.trajectories.count(),
+            "tiers": await self._store.tiers.counts(),
             "databaseBytes": sum(part.stat().st_size for part in path.parent.glob(path.name + "*")),
         }
 

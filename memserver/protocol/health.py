@@ -109,5 +109,7 @@ class StatsResult(WireModel):
     """How many sessions."""
     trajectories: int
     """How many solved problems."""
+    tiers: dict[str, int]
+    """How many goals, decisions, procedures and other records of the tiers, by table."""
     database_bytes: int
     """The size of the database file."""

@@ -164,6 +164,13 @@ class TierRepository:
         )
         return [pattern_id for (pattern_id,) in rows]
 
+    async def counts(self) -> dict[str, int]:
+        """Return how many records each table holds; empty ones are left out."""
+        rows = await self._database.all(
+            " UNION ALL ".join(f"SELECT '{table.name}', count(*) FROM {table.name}" for table in TIER_TABLES)
+        )
+        return {name: int(count) for name, count in rows if count}
+
     async def delete(self, transaction: Transaction, table: Table, ids: Sequence[str]) -> int:
         """Delete records; returns how many there were."""
         return await transaction.run(

@@ -154,6 +154,7 @@ def test_an_export_carries_the_tiers_and_deleting_all_clears_them(start: StartSe
     server = start()
     server.call("decisions/store", {"context": "Cache?", "chosen": "Redis"})
     server.call("procedures/store", {"name": "Deploy", "steps": ["build", "push"]})
+    assert server.call("memory/stats")["tiers"] == {"decisions": 1, "procedures": 1}
     server.call("memory/export", {"path": str(tmp_path / "out")})
     server.call("memory/deleteAll", {"confirm": "delete everything"})
     assert server.call("decisions/list")["decisions"] == []
