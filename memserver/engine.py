@@ -138,7 +138,10 @@ class Engine:
         )  # fmt: skip
         self.calendar = Calendar(store, clock, self.brain, lambda: self.settings)
         self.recent_commands = RecentCommands(store, clock)
-        self.health = Health(store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now)
+        self.health = Health(
+            store, self.embedder, self.keeper, self.backfill, self.brain, self._project_name_now,
+            self.brain_indexed.is_set,
+        )  # fmt: skip
         self.health.watched.append(lambda: self.learning.file.problem)
 
     @classmethod

@@ -25,7 +25,7 @@ class Health:
 
     def __init__(
         self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, backfill: Backfill, brain: Path,
-        project: Callable[[], str | None],
+        project: Callable[[], str | None], walked: Callable[[], bool],
     ) -> None:  # fmt: skip
         self._store = store
         self._embedder = embedder
@@ -33,6 +33,7 @@ class Health:
         self._backfill = backfill
         self._brain = brain
         self._project = project
+        self._walked = walked
         self._started = time.monotonic()
         self.notes: dict[str, str] = {}
         """Standing warnings of other parts, by part."""
@@ -53,6 +54,7 @@ class Health:
                 "lexical": True,
                 "vectors": settled,
                 "embedder": embedder.state in {"ready", "off", "failed"},
+                "brain": self._walked(),
             },
             "counts": {
                 "memories": sum(counts["layer"].values()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Collection, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -13,7 +14,7 @@ from memserver.knowledge.chunk import display_title
 from memserver.knowledge.indexer import IndexedFile
 from memserver.knowledge.plan import KnownFile, Relocated
 from memserver.storage.files import FileRecord
-from memserver.storage.passages import NewPassage
+from memserver.storage.passages import NamedText, NewPassage
 from memserver.storage.store import Store
 from memserver.text.indexed_words import file_terms
 from memserver.text.token_count import count_tokens
@@ -55,16 +56,24 @@ class StoredBrain:
                         await self._store.vectors.store(transaction, known[0], [(passage, known[1])])
 
     async def relocate_files(self, files: Sequence[Relocated]) -> None:
-        """Give files a new path, size and time; their chunks stay as they are."""
+        """Give files a new path, size and time; their chunks and vectors stay, and are found by the new path."""
+        renamed = [each.known.id for each in files if each.known.path != each.state.path]
         async with self._store.database.write() as transaction:
             await self._store.files.relocate(
                 transaction, [(each.known.id, each.state.path, each.state.size, each.state.mtime_ns) for each in files]
             )
+            if renamed:
+                texts = await self._store.passages.named_texts_of_files(transaction, renamed)
+                await self._store.passages.write_terms(transaction, [(each.id, _terms_of(each)) for each in texts])
 
     async def remove_files(self, ids: Sequence[str]) -> None:
         """Remove files with their chunks."""
         async with self._store.database.write() as transaction:
             await self._store.files.remove(transaction, ids)
+
+
+def _terms_of(each: NamedText) -> str:
+    return file_terms(each.path or "", each.title or "", json.loads(each.tags), each.heading, each.text)
 
 
 def passages_of(file: IndexedFile) -> list[NewPassage]:

@@ -165,7 +165,8 @@ class BrainIndexer:
             except Exception:
                 log.exception("indexing the brain failed; it is tried again")
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(stop.wait(), _RETRY_SECONDS)
+                    async with asyncio.timeout(_RETRY_SECONDS):
+                        await stop.wait()
             else:
                 if self._on_report is not None:
                     self._on_report(report)

@@ -52,11 +52,6 @@ class IndexPlan:
     removed: tuple[KnownFile, ...] = ()
     unchanged: int = 0
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to do."""
-        return not (self.new or self.changed or self.touched or self.renamed or self.removed)
-
 
 def make_plan(
     known_files: Iterable[KnownFile],

@@ -95,7 +95,8 @@ async def _polled(root: str, stop: asyncio.Event, seconds: float) -> AsyncIterat
 
 async def _wait(stop: asyncio.Event, seconds: float) -> bool:
     with suppress(TimeoutError):
-        await asyncio.wait_for(stop.wait(), seconds)
+        async with asyncio.timeout(seconds):
+            await stop.wait()
     return stop.is_set()
 
 

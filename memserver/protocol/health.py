@@ -18,6 +18,8 @@ class Ready(WireModel):
     """True when every passage has its vector (or none can be had)."""
     embedder: bool
     """The embedding model."""
+    brain: bool
+    """The folder of notes was walked through once since the start; later changes are followed as they are seen."""
 
 
 class EmbedderStatus(WireModel):

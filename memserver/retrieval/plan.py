@@ -40,11 +40,6 @@ class QueryPlan:
     period: Period | None
     level: Level
 
-    @property
-    def embedded(self) -> str:
-        """What to embed when nothing is known of the store; `text_to_embed` knows better."""
-        return self.untimed
-
 
 def plan_query(prompt: str, now: datetime) -> QueryPlan:
     """Plan a question; `now` tells what "last week" means."""

@@ -111,6 +111,13 @@ LEFT JOIN memories m ON m.number = p.memory
 LEFT JOIN files f ON f.number = p.file
 """
 
+NAMED_TEXTS = """
+SELECT p.id, p.ordinal, p.heading, p.text, coalesce(m.tags, json_extract(f.metadata, '$.tags'), '[]'), f.path, f.title
+FROM passages p
+LEFT JOIN memories m ON m.number = p.memory
+LEFT JOIN files f ON f.number = p.file
+"""
+
 
 class PassageRepository:
     """Reads through the database, writes through an open transaction."""
@@ -172,11 +179,6 @@ class PassageRepository:
             (passage_id, limit),
         )
 
-    async def last_id(self) -> int:
-        """Return the highest id that a passage has."""
-        row = await self._database.one("SELECT coalesce(max(id), 0) FROM passages")
-        return int(row[0]) if row else 0
-
     async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassageFacts]:
         """Return what is known of those passages that may be seen, by id."""
         clause, parameters = _visible(visibility)
@@ -208,14 +210,6 @@ class PassageRepository:
             (json.dumps([int(each) for each in passage_ids]),),
         )
 
-    async def ids_of_memory(self, memory_id: str) -> list[int]:
-        """Return the passage ids of a memory, in order."""
-        rows = await self._database.all(
-            "SELECT p.id FROM passages p JOIN memories m ON m.number = p.memory WHERE m.id = ? ORDER BY p.ordinal",
-            (memory_id,),
-        )
-        return [int(each) for (each,) in rows]
-
     async def count(self) -> int:
         """Return how many passages there are."""
         row = await self._database.one("SELECT count(*) FROM passages")
@@ -232,12 +226,13 @@ class PassageRepository:
 
     async def named_texts_after(self, passage_id: int, limit: int) -> list[NamedText]:
         """Return the passages that follow an id with the names they are found by: for building the text index."""
-        rows = await self._database.all(
-            "SELECT p.id, p.ordinal, p.heading, p.text,"
-            " coalesce(m.tags, json_extract(f.metadata, '$.tags'), '[]'), f.path, f.title FROM passages p"
-            " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
-            " WHERE p.id > ? ORDER BY p.id LIMIT ?",
-            (passage_id, limit),
+        rows = await self._database.all(f"{NAMED_TEXTS} WHERE p.id > ? ORDER BY p.id LIMIT ?", (passage_id, limit))
+        return [NamedText._make(row) for row in rows]
+
+    async def named_texts_of_files(self, transaction: Transaction, file_ids: Sequence[str]) -> list[NamedText]:
+        """Return the passages of files with the names they are found by, as the transaction has left them."""
+        rows = await transaction.all(
+            f"{NAMED_TEXTS} WHERE f.id IN (SELECT value FROM json_each(?)) ORDER BY p.id", (json.dumps(list(file_ids)),)
         )
         return [NamedText._make(row) for row in rows]
 

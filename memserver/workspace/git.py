@@ -81,7 +81,8 @@ class Git:
             return GitAnswer(None, problem=f"git could not be started: {type(error).__name__}")
         data = None if stdin is None else stdin.encode("utf-8", "surrogateescape")
         try:
-            output, _ = await asyncio.wait_for(process.communicate(data), self._timeout)
+            async with asyncio.timeout(self._timeout):
+                output, _ = await process.communicate(data)
         except TimeoutError:
             await _end(process)
             log.warning("git %s took longer than %.1f s and was ended", arguments[:1], self._timeout)

@@ -89,6 +89,7 @@ def test_odd_capabilities_do_no_harm(start: StartServer, capabilities: dict[str,
     server = start(capabilities=capabilities)
     server.notify("workspace/didChangeConfiguration", {"settings": None})
     assert server.call("status")["ready"]["store"] is True
+    server.poll(lambda: server.call("status")["ready"]["brain"], "the first walk through the notes")
 
 
 def test_requests_that_come_with_the_handshake_wait_for_the_store(start: StartServer) -> None:

@@ -69,8 +69,8 @@ def test_what_could_not_be_seen_is_not_removed() -> None:
     files = [known("locked/a.md", "a"), known("open.md", "b")]
     plan = make_plan(files, [], lambda _: None, unseen=[Skipped("locked", "unreadable", folder=True)])
     assert [file.path for file in plan.removed] == ["open.md"]
-    assert make_plan(files, [], lambda _: None, complete=False).is_empty
-    assert make_plan(files, [], lambda _: None, unseen=[Skipped(".", "missing", folder=True)]).is_empty
+    assert make_plan(files, [], lambda _: None, complete=False) == IndexPlan()
+    assert make_plan(files, [], lambda _: None, unseen=[Skipped(".", "missing", folder=True)]) == IndexPlan()
 
 
 CONTENTS = st.dictionaries(st.sampled_from("abcdefgh"), st.sampled_from(["", "one", "two", "six", "seven"]))
