@@ -13,16 +13,16 @@ from memserver.work.tracker import Tracker
 
 @dataclass(slots=True)
 class Customer:
-    """One customer; `pays` are (day, amount, currency) from that day on, `stays` (from, until), with None for now."""
+    """One customer; `pays` and `notes` are the events that tell of them, `stays` are (from, until), None for now."""
 
     id: str
     name: str
     joined: str
-    pays: list[tuple[str, float, str]]
+    pays: list[Event]
     stays: list[tuple[str, str | None]]
     why: str = ""
     """Why they left last."""
-    notes: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[Event] = field(default_factory=list)
 
     @property
     def left(self) -> str | None:
@@ -37,7 +37,7 @@ class Customer:
         """What they paid a month at the end of a day."""
         if not self.is_here(day):
             return None
-        return next(((amount, code) for since, amount, code in reversed(self.pays) if since <= day), None)
+        return next(((each["amount"], each["currency"]) for each in reversed(self.pays) if each["day"] <= day), None)
 
     def to_json(self, short: str, day: str) -> dict[str, Any]:
         """Return the customer as data."""
@@ -51,7 +51,7 @@ class Customer:
             "why": self.why or None,
             "monthly": pays[0] if pays else None,
             "currency": pays[1] if pays else None,
-            "notes": [{"at": at, "text": text} for at, text in self.notes],
+            "notes": [{"at": each["at"], "text": each["text"]} for each in self.notes],
         }
 
 
@@ -62,8 +62,7 @@ def fold_customers(events: Sequence[Event]) -> dict[str, Customer]:
     for event in events:
         if event["kind"] == "added":
             day = event["day"]
-            has_amount = "amount" in event and "currency" in event
-            pays = [(day, event["amount"], event["currency"])] if has_amount else []
+            pays = [event] if "amount" in event and "currency" in event else []
             customers[event["id"]] = Customer(event["id"], event["name"], day, pays, [(day, None)])
         else:
             later.append(event)
@@ -81,7 +80,7 @@ def _day_of(event: Event) -> str:
 
 
 def _change(customer: Customer, event: Event) -> None:
-    customer.pays.append((event["day"], event["amount"], event["currency"]))
+    customer.pays.append(event)
 
 
 def _leave(customer: Customer, event: Event) -> None:
@@ -98,7 +97,7 @@ def _return(customer: Customer, event: Event) -> None:
 
 
 def _note(customer: Customer, event: Event) -> None:
-    customer.notes.append((event["at"], event["text"]))
+    customer.notes.append(event)
 
 
 _CHANGES: dict[str, Callable[[Customer, Event], None]] = {

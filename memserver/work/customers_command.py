@@ -39,7 +39,7 @@ TREND_MONTHS, SHOWN, SHOWN_GONE = 12, 30, 5
 
 def currency_of(customers: Mapping[str, Customer], call: Invocation) -> str:
     """Return the currency that a bare number means."""
-    known = [customer.pays[-1][2] for customer in customers.values() if customer.pays]
+    known = [customer.pays[-1]["currency"] for customer in customers.values() if customer.pays]
     return known[-1] if known else DEFAULT_CURRENCY[call.language]
 
 
