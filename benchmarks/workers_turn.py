@@ -109,11 +109,14 @@ class Sampler(threading.Thread):
         return int(self._process.memory_info().rss)
 
     def children(self) -> int:
-        """Return the bytes of everything it has started."""
+        """Return the bytes that belong to what it has started alone.
+
+        Between fork and exec a child shares everything with the server: its resident size would count that twice.
+        """
         total = 0
         for each in self._process.children(recursive=True):
             try:
-                total += each.memory_info().rss
+                total += each.memory_full_info().uss
             except psutil.Error:
                 continue
         return total
@@ -131,11 +134,11 @@ class Sampler(threading.Thread):
         self._ended.set()
         self.join()
         time.sleep(QUIET_SECONDS)
+        more, server = self.most_together - self.before, self.most_server - self.before
         print(
-            f"  resident: server {self.before / 1e6:.0f} MB before; at most {(self.most_together - self.before) / 1e6:+.0f}"
-            f" MB with everything it starts (aim: 150): server {(self.most_server - self.before) / 1e6:+.0f}, others"
-            f" {self.most_children / 1e6:.0f}; afterwards server {(self.server() - self.before) / 1e6:+.0f},"
-            f" others {self.children() / 1e6:.0f}"
+            f"  resident: server {self.before / 1e6:.0f} MB before; at most {more / 1e6:+.0f} MB with everything it"
+            f" starts (aim: 150): server {server / 1e6:+.0f}, others {self.most_children / 1e6:.0f}; afterwards server"
+            f" {(self.server() - self.before) / 1e6:+.0f}, others {self.children() / 1e6:.0f}"
         )
 
 
