@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from memserver.layers.atomic_fact import AtomicFact, find_entities
 from memserver.layers.conversation import SessionMessage, dated
-from memserver.layers.extraction_patterns import Language, Pattern
+from memserver.layers.extraction_patterns import Pattern
 from memserver.layers.extraction_patterns_en import ENGLISH
 from memserver.layers.extraction_patterns_ko import KOREAN
 from memserver.layers.proposals import accepted_proposals
@@ -51,11 +51,6 @@ def extract(messages: Sequence[SessionMessage]) -> list[AtomicFact]:
     for fact in sorted(_candidates(messages), key=lambda fact: fact.source_index):
         facts = _with(facts, fact)
     return facts[:MAX_FACTS]
-
-
-def language_of(text: str) -> Language:
-    """Return the language whose words to look for."""
-    return KOREAN if _HANGUL.search(text) else ENGLISH
 
 
 def spoken_text(content: str) -> str:

@@ -24,6 +24,9 @@ COMPARED_WITH_ALL = 6
 MIN_RENAMED_ALIKE = 0.85
 """Share of names that follow one one-for-one replacement."""
 
+MAX_REPLACED = 0.75
+"""Share of the names that a copy may have replaced."""
+
 MIN_SAME_LITERALS = 0.5
 FEW_LITERALS = 3
 
@@ -185,18 +188,20 @@ def _same_literals(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
 
 
 def _alike(ours: Sequence[Token], theirs: Sequence[Token]) -> float:
-    """Share of names that follow the most frequent one-for-one replacement, both ways."""
+    """Share of names that follow the most frequent one-for-one replacement; none when it replaces nearly all."""
     pairs = Counter((mine.text, yours.text) for mine, yours in zip(ours, theirs, strict=True) if mine.shape == "name")
     total = sum(pairs.values())
+    replaced: dict[str, str] = {}
     taken: set[str] = set()
-    given: set[str] = set()
     fitting = 0
     for (mine, yours), count in sorted(pairs.items(), key=lambda each: (-each[1], each[0])):
-        if mine not in given and yours not in taken:
-            given.add(mine)
+        if mine not in replaced and yours not in taken:
+            replaced[mine] = yours
             taken.add(yours)
             fitting += count
-    return fitting / total if total else 1.0
+    others = sum(1 for mine, yours in replaced.items() if mine != yours)
+    # Where nearly every name is another one, only the form is alike: a chain of cases over other things.
+    return fitting / total if total and others <= MAX_REPLACED * len(replaced) else 0.0
 
 
 def _covers(known: Clone, clone: Clone) -> bool:

@@ -59,6 +59,19 @@ def test_the_same_form_over_other_things_is_no_copy() -> None:
     assert _clones(COPY, mixed.replace('row["kind"] == "late"', 'rows["kind"] == "late"')) == []
 
 
+def test_chains_of_cases_over_other_things_are_no_copies() -> None:
+    def chain(*names: str) -> str:
+        cases = "".join(f"    if tag == {name.upper()}:\n        return {name}.read(data)\n" for name in names)
+        return f"def read(tag, data):\n    print(tag)\n{cases}    return [tag, data][0]\n"
+
+    assert (
+        _clones(
+            chain("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"), chain("a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2")
+        )
+        == []
+    )
+
+
 def test_several_copies_of_one_piece_are_one_family() -> None:
     one, other, third = Part(0, 0, 10, 30), Part(1, 0, 5, 25), Part(2, 3, 1, 21)
     found = families(
