@@ -66,6 +66,12 @@ class ProjectRepository:
                     f"UPDATE {table} SET project_id = ? WHERE project_id = ?",
                     [(project_id, former) for former in former_ids],
                 )
+            # A worker's last run in the present project stands; one that only a former id knows comes along.
+            for former in former_ids:
+                await transaction.run(
+                    "UPDATE OR IGNORE worker_runs SET project_id = ? WHERE project_id = ?", (project_id, former)
+                )
+                await transaction.run("DELETE FROM worker_runs WHERE project_id = ?", (former,))
 
     async def names(self) -> dict[str, str]:
         """Return the name of each project by id."""

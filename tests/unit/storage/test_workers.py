@@ -54,3 +54,14 @@ async def test_the_last_run_of_each_worker_and_project_is_kept(tmp_path: Path) -
         async with kit.store.database.write() as transaction:
             await kit.store.workers.clear(transaction)
         assert await kit.store.workers.runs() == []
+
+
+async def test_runs_follow_a_project_to_its_present_id(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        async with kit.store.database.write() as transaction:
+            for worker, project, output in (("map", "old", "then"), ("map", "new", "now"), ("audit", "old", "then")):
+                run = WorkerRun(worker, project, "2026-05-04T09:00:00.000Z", 0, {"output": output}, [], {})
+                await kit.store.workers.put_run(transaction, run)
+        await kit.store.projects.absorb("new", ["old"])
+        found = {(each.worker, each.project_id): each.result["output"] for each in await kit.store.workers.runs()}
+        assert found == {("audit", "new"): "then", ("map", "new"): "now"}
