@@ -17,7 +17,7 @@ COVERAGE_WEIGHT = 0.14
 """Fitted by logistic regression, own against foreign questions; similarity has weight 1."""
 AGREEING = 3
 """One passage out of hundreds is near by chance: half of the evidence is the best one's, half what so many share."""
-CLOSENESS_WEIGHT = 0.5
+CLOSENESS_WEIGHT = 0.75
 USUAL_CLOSENESS = 0.25
 """What a question of the store's own subject has in common with all of it, its mean vector; foreign ones have less."""
 NOTHING_BELOW = 0.42
@@ -73,7 +73,8 @@ def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE, closen
     known.sort(reverse=True)
     smallness = _smallness(passages)
     less, less_score = smallness * LESS_IN_A_SMALL_STORE, smallness * LESS_SCORE_IN_A_SMALL_STORE
-    by_vectors = _between(_evidence(known, closeness), NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
+    evidence = _evidence(known, closeness, 1 - smallness) if known else 0.0
+    by_vectors = _between(evidence, NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
     by_score = _between(best[0].score, SCORE_NOTHING_BELOW - less_score, SCORE_ALL_FROM - less_score)
     unknown = [each.coverage for each in best if each.similarity is None]
     less_words = smallness * LESS_WORDS_IN_A_SMALL_STORE
@@ -81,11 +82,14 @@ def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE, closen
     return max(by_vectors, by_words, by_score if known else 0.0)
 
 
-def _evidence(known: Sequence[float], closeness: float) -> float:
-    """Return how far the best candidates together speak to the question; theirs is given, highest first."""
+def _evidence(known: Sequence[float], closeness: float, largeness: float) -> float:
+    """Return how far the best candidates together speak to the question; theirs is given, highest first.
+
+    In a small store one passage may be all there is on a subject, and the mean is no more than a few passages.
+    """
     agreeing = known[:AGREEING]
-    together = (known[0] + sum(agreeing) / len(agreeing)) / 2
-    return together + CLOSENESS_WEIGHT * (closeness - USUAL_CLOSENESS)
+    alone = known[0] - sum(agreeing) / len(agreeing)
+    return known[0] + largeness * (CLOSENESS_WEIGHT * (closeness - USUAL_CLOSENESS) - alone / 2)
 
 
 def floor_of(best: float, passages: int) -> float:
