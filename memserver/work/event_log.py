@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from json import JSONDecoder
-from operator import itemgetter, lt
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, cast
 
@@ -164,15 +164,15 @@ class _Reader:
         escaped = b"\\u" in data
         self._suspicious = damaged or (escaped and any(escape in data for escape in _ESCAPED_HALVES))
         self._corrected = escaped or any(f'"{kind}"'.encode() in data for kind in EVERYWHERE)
-        self._events: list[Event] = []
-        self._lines: list[int] = []
+        self._found: dict[str, Event] = {}
         self._problems: list[Problem] = []
+        self._in_order = True
 
     def read(self) -> None:
         """Read line by line; a well-formed line is decoded in place, without being cut out first."""
-        text, kinds, short_way = self._text, self._kinds, not self._suspicious
+        text, found, kinds, short_way = self._text, self._found, self._kinds, not self._suspicious
         decode, from_iso_text = JSONDecoder().raw_decode, datetime.fromisoformat
-        position, number, length = 0, 0, len(text)
+        position, number, length, last = 0, 0, len(text), ""
         while position < length:
             number += 1
             end = text.find("\n", position)
@@ -182,10 +182,10 @@ class _Reader:
             taken = False
             try:
                 event, stop = decode(text, position)
-                at, identifier = event["at"], event["id"]
+                at = event["at"]
                 if stop == end and len(at) == 24 and at[19::4] == ".Z" and at[7:11:3] == "-T" and short_way:
                     from_iso_text(at)
-                    taken = type(identifier) is str and 0 < len(identifier) <= LONGEST_ID
+                    taken = type(event["id"]) is str and 0 < len(event["id"]) <= LONGEST_ID
                     for name, check, required in kinds[event["kind"]]:
                         value = event.get(name)
                         if required if value is None else not check(value):
@@ -197,30 +197,18 @@ class _Reader:
                 event = self._read_carefully(text[position:end].strip(), number, end == length)
             position = end + 1
             if event is not None:
-                self._events.append(event)
-                self._lines.append(number)
+                if event["at"] <= last:
+                    self._in_order = False
+                last = event["at"]
+                if found.setdefault(event["id"], event) is not event:
+                    self._known_already(event, number)
 
     def finish(self) -> Replay:
-        """Return the events in order, each once."""
-        events = self._events
-        if len({event["id"] for event in events}) < len(events):
-            events = self._each_once()
-        times = [event["at"] for event in events]
-        if not all(map(lt, times, times[1:])):
-            events = sorted(events, key=itemgetter("at", "id"))
+        """Return the events in order."""
+        events = list(self._found.values())
+        if not self._in_order:
+            events.sort(key=itemgetter("at", "id"))
         return Replay(events, self._problems, self._corrected)
-
-    def _each_once(self) -> list[Event]:
-        """A line that came twice counts once; of two versions the later one counts, whichever stands first."""
-        found: dict[str, Event] = {}
-        for event, number in zip(self._events, self._lines, strict=True):
-            known = found.setdefault(event["id"], event)
-            if known is event or _same(known, event):
-                continue
-            self._leave_out(number, Reason.TWO_VERSIONS)
-            if _version(event) > _version(known):
-                found[event["id"]] = event
-        return list(found.values())
 
     def _read_carefully(self, line: str, number: int, is_last: bool) -> Event | None:
         """Return the event of a line, or None; what is wrong with it is named."""
@@ -240,6 +228,20 @@ class _Reader:
             self._leave_out(number, reason, detail)
             return None
         return cast(Event, event)
+
+    def _known_already(self, event: Event, number: int) -> None:
+        """A line that came twice counts once; of two versions the later one counts, whichever stands first."""
+        known = self._found[event["id"]]
+        try:
+            if known == event:
+                return
+            later = _version(event) > _version(known)
+        except RecursionError:
+            later = False
+        if later:
+            self._found[event["id"]] = event
+            self._in_order = False
+        self._leave_out(number, Reason.TWO_VERSIONS)
 
     def _leave_out(self, number: int, reason: Reason, detail: str = "") -> None:
         self._problems.append(Problem(number, reason, _HALF_CHARACTER.sub("?", detail)[:LONGEST_DETAIL]))
@@ -271,18 +273,8 @@ def _has_time(event: Event) -> bool:
     return True
 
 
-def _same(one: Event, other: Event) -> bool:
-    try:
-        return one == other
-    except RecursionError:
-        return False
-
-
 def _version(event: Event) -> tuple[str, str]:
-    try:
-        return event["at"], json.dumps(event, sort_keys=True)
-    except RecursionError:
-        return event["at"], ""
+    return event["at"], json.dumps(event, sort_keys=True)
 
 
 def _has_half_character(event: Event) -> bool:
