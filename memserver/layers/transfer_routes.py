@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from memserver.layers.transfer_lines import Line, Moment, read_line, written
-from memserver.storage.dump_routes import AgentRow, RouteReport
+from memserver.storage.dump_routes import RouteReport
+from memserver.storage.routing import AgentRow
 from memserver.text.redaction import redact
 from memserver.text.sanitise import clean_text
 

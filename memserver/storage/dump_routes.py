@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from memserver.storage.database import Snapshot, Transaction
-from memserver.storage.routing import AgentRow
-
-__all__ = ["AgentRow", "RouteReport", "all_agents", "all_reports", "restore_agent", "restore_report"]
+from memserver.storage.routing import AGENT, AgentRow, agent_of, agent_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +23,8 @@ class RouteReport:
 
 async def all_agents(snapshot: Snapshot) -> AsyncIterator[list[AgentRow]]:
     """Yield every agent in order of registration."""
-    query = "SELECT name, keywords, domains, description, initial FROM agents ORDER BY number"
-    async for rows in snapshot.pages(query):
-        yield [
-            AgentRow(name, tuple(json.loads(keywords)), tuple(json.loads(domains)), description, bool(initial))
-            for name, keywords, domains, description, initial in rows
-        ]
+    async for rows in snapshot.pages(f"SELECT {AGENT} FROM agents ORDER BY number"):
+        yield [agent_of(row) for row in rows]
 
 
 async def all_reports(snapshot: Snapshot) -> AsyncIterator[list[RouteReport]]:
@@ -43,13 +36,7 @@ async def all_reports(snapshot: Snapshot) -> AsyncIterator[list[RouteReport]]:
 
 async def restore_agent(transaction: Transaction, agent: AgentRow) -> None:
     """Add an agent, unless there is one of that name."""
-    await transaction.run(
-        "INSERT OR IGNORE INTO agents(name, keywords, domains, description, initial) VALUES (?, ?, ?, ?, ?)",
-        (
-            agent.name, json.dumps(list(agent.keywords), ensure_ascii=False),
-            json.dumps(list(agent.domains), ensure_ascii=False), agent.description, int(agent.initial),
-        ),
-    )  # fmt: skip
+    await transaction.run(f"INSERT OR IGNORE INTO agents({AGENT}) VALUES (?, ?, ?, ?, ?)", agent_values(agent))
 
 
 async def restore_report(transaction: Transaction, report: RouteReport) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memserver.storage.database import Database, Row, Transaction
 
+AGENT = "name, keywords, domains, description, initial"
 EXAMPLE = "number, task, agent, success, source, project_id, created_at, model, vector"
 
 
@@ -57,26 +58,15 @@ class RoutingRepository:
 
     async def agents(self) -> list[AgentRow]:
         """Return every agent in order of registration."""
-        return [
-            AgentRow(name, tuple(json.loads(keywords)), tuple(json.loads(domains)), description, bool(initial))
-            for name, keywords, domains, description, initial in await self._database.all(
-                "SELECT name, keywords, domains, description, initial FROM agents ORDER BY number"
-            )
-        ]
+        return [agent_of(row) for row in await self._database.all(f"SELECT {AGENT} FROM agents ORDER BY number")]
 
     async def put_agent(self, transaction: Transaction, agent: AgentRow) -> None:
         """Store an agent; one of the same name is replaced and keeps its place."""
         await transaction.run(
-            "INSERT INTO agents(name, keywords, domains, description, initial) VALUES (?, ?, ?, ?, ?)"
+            f"INSERT INTO agents({AGENT}) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT(name) DO UPDATE SET keywords = excluded.keywords, domains = excluded.domains,"
             " description = excluded.description, initial = excluded.initial",
-            (
-                agent.name,
-                json.dumps(list(agent.keywords), ensure_ascii=False),
-                json.dumps(list(agent.domains), ensure_ascii=False),
-                agent.description,
-                int(agent.initial),
-            ),
+            agent_values(agent),
         )
 
     async def remove_agent(self, transaction: Transaction, name: str) -> bool:
@@ -151,6 +141,17 @@ class RoutingRepository:
         """Forget every report and what was learned from them; the agents stay."""
         await transaction.run("DELETE FROM route_examples")
         await transaction.run("DELETE FROM learned_routes")
+
+
+def agent_of(row: Row) -> AgentRow:
+    """Read an agent from the columns of AGENT."""
+    return AgentRow(row[0], tuple(json.loads(row[1])), tuple(json.loads(row[2])), row[3], bool(row[4]))
+
+
+def agent_values(agent: AgentRow) -> Row:
+    """Return the columns of AGENT."""
+    keywords, domains = (json.dumps(list(each), ensure_ascii=False) for each in (agent.keywords, agent.domains))
+    return agent.name, keywords, domains, agent.description, int(agent.initial)
 
 
 def _example(row: Row) -> ExampleRow:
