@@ -22,6 +22,10 @@ OPTIONS = ("area",)
 """Arguments of a dispatch that reach an analysis."""
 
 LONGEST_OPTION = 1_000
+NO_WORKSPACE = {
+    "en": "No trusted workspace is open, so there is no code to look at.",
+    "ko": "신뢰하는 작업 공간이 열려 있지 않아 살펴볼 코드가 없습니다.",
+}
 
 
 class CodeJob:
@@ -33,7 +37,7 @@ class CodeJob:
     async def run(self, context: JobContext) -> tuple[JobReport, Mapping[str, Any]]:
         """Analyse what changed; report it, and leave a page for a person."""
         if context.workspace is None and self.needs_workspace:
-            return JobReport("No trusted workspace is open, so there is no code to look at."), context.state
+            return JobReport(NO_WORKSPACE["ko" if context.arguments.get("language") == "ko" else "en"]), context.state
         given, kept = await self.given(context)
         result = await context.analyse(f"{ANALYSES}.{self.name}:analyse", self._arguments(context, given))
         if result["page"] is not None:

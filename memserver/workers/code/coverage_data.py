@@ -37,8 +37,8 @@ class Coverage:
         return any(number in self.lines[path] for number in range(first, last + 1))
 
 
-def read_coverage(folder: Path) -> Coverage:
-    """Read the newest coverage data of a workspace; empty when there is none."""
+def coverage_files(folder: Path) -> list[tuple[int, str]]:
+    """Return the coverage data of a workspace, the newest first: when it was made, and its name."""
     found: list[tuple[int, str]] = []
     for name in _FILES:
         try:
@@ -47,7 +47,12 @@ def read_coverage(folder: Path) -> Coverage:
             continue
         if 0 < status.st_size <= _LARGEST:
             found.append((status.st_mtime_ns, name))
-    for made, name in sorted(found, reverse=True):
+    return sorted(found, reverse=True)
+
+
+def read_coverage(folder: Path) -> Coverage:
+    """Read the newest coverage data of a workspace; empty when there is none."""
+    for made, name in coverage_files(folder):
         lines = _read(folder, name)
         if lines:
             return Coverage(name, made, lines)

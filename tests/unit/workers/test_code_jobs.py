@@ -212,6 +212,22 @@ async def test_an_area_that_is_not_there_is_said(planted: tuple[Path, Truth], st
     )
 
 
+async def test_coverage_data_overrules_names(store: Store, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    body = "    if x:\n        return 1\n    return 2\n"
+    (work / "a.py").write_text(f"def named(x):\n{body}\n\ndef unnamed(x):\n{body}", encoding="utf-8")
+    (work / "test_a.py").write_text("from a import named\n\n\ndef test_it():\n    named(1)\n", encoding="utf-8")
+    report, state = await run(GapsJob, context_for(store, tmp_path / "brain", work))
+    assert [finding.data["function"] for finding in report.findings] == ["unnamed"]
+    (work / "lcov.info").write_text("SF:a.py\nDA:2,0\nDA:8,3\nend_of_record\n", encoding="utf-8")
+    report, _ = await run(GapsJob, context_for(store, tmp_path / "brain", work, state=state))
+    assert [(finding.data["function"], finding.data["evidence"]) for finding in report.findings] == [
+        ("named", "coverage")
+    ]
+    assert "lcov.info" in report.output
+
+
 async def test_huge_binary_generated_and_vendored_files_are_left_out(store: Store, tmp_path: Path) -> None:
     work = tmp_path / "work"
     (work / "vendor").mkdir(parents=True)

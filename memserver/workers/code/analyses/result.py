@@ -74,9 +74,16 @@ def finding(
 
 
 def run(
-    arguments: Mapping[str, Any], tell: Tell, sections: Sequence[str], analyse: Callable[[Codebase, Request], Outcome]
+    arguments: Mapping[str, Any],
+    tell: Tell,
+    sections: Sequence[str],
+    analyse: Callable[[Codebase, Request], Outcome],
+    also: Callable[[Path], object] | None = None,
 ) -> dict[str, Any]:
-    """Bring the facts up to date and analyse them, unless nothing changed."""
+    """Bring the facts up to date and analyse them, unless nothing changed.
+
+    `also` returns what else decides whether something changed, beside source files, commits and options.
+    """
     with CodeFacts(Path(arguments["facts"])) as facts:
         base = Codebase(Path(arguments["folder"]) if arguments["folder"] else None, facts, tell)
         request = Request(
@@ -88,7 +95,7 @@ def run(
         if not base.sources and not request.given:
             return _empty(request, base)
         base.bring_up_to_date(*sections)
-        stamp = _stamp(base, request)
+        stamp = _stamp(base, request, also(base.folder) if also else None)
         figures = {"files": float(len(base.sources)), "filesRead": float(base.read_anew)}
         if stamp == request.state.get("stamp") and not any(request.given.values()):
             return _unchanged(request, figures)
@@ -116,8 +123,8 @@ def workspace_language(base: Codebase) -> Language:
     return "en"
 
 
-def _stamp(base: Codebase, request: Request) -> str:
-    parts = [VERSION, base.digest, base.head, request.language, request.options]
+def _stamp(base: Codebase, request: Request, also: object) -> str:
+    parts = [VERSION, base.digest, base.head, request.language, request.options, also]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
 

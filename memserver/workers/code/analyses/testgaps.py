@@ -10,7 +10,7 @@ from memserver.workers.code.analyses.map import entry_points
 from memserver.workers.code.analyses.page import code, listed, place, sections
 from memserver.workers.code.analyses.result import Outcome, Request, finding, run
 from memserver.workers.code.codebase import STRUCTURE, Codebase, Tell
-from memserver.workers.code.coverage_data import Coverage, read_coverage
+from memserver.workers.code.coverage_data import Coverage, coverage_files, read_coverage
 from memserver.workers.code.facts import FunctionFacts
 from memserver.workers.code.languages import Role
 from memserver.workers.code.reach import Reach
@@ -38,7 +38,7 @@ class Gap(NamedTuple):
 
 def analyse(arguments: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
     """Look for functions without tests in a workspace."""
-    return run(arguments, tell, (STRUCTURE,), build)
+    return run(arguments, tell, (STRUCTURE,), build, coverage_files)
 
 
 def build(base: Codebase, request: Request) -> Outcome:
