@@ -1,7 +1,18 @@
-// The script of every page: hands clicks on buttons to the extension. It loads nothing and keeps nothing.
+// The script of every page: hands clicks on buttons to the extension, and gives the focus back to the button that was
+// pressed when the page is drawn anew. It loads nothing.
 const host = acquireVsCodeApi();
+
+const pressed = host.getState();
+if (pressed) {
+  const same = (button) => button.dataset.kind === pressed.kind && (button.dataset.value ?? "") === pressed.value;
+  [...document.querySelectorAll("button[data-kind]")].find(same)?.focus();
+  host.setState(undefined);
+}
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-kind]") : null;
-  if (button) host.postMessage({ kind: button.dataset.kind, value: button.dataset.value ?? "" });
+  if (!button) return;
+  const message = { kind: button.dataset.kind, value: button.dataset.value ?? "" };
+  host.setState(message);
+  host.postMessage(message);
 });

@@ -57,7 +57,7 @@ await suite("growth", async (step, state) => {
     await view.locator(".plot details[open] td").first().waitFor();
     await view.locator("button", { hasText: "90 days" }).focus();
     await page.keyboard.press("Enter");
-    await view.locator("button[aria-pressed='true']", { hasText: "90 days" }).waitFor();
+    await view.locator("button[aria-pressed='true']:focus", { hasText: "90 days" }).waitFor();
   });
 
   await step("the growth page follows a dark theme", async () => {
