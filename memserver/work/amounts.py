@@ -66,7 +66,9 @@ def take_amount(words: Sequence[str], currency: str) -> tuple[Amount | None, lis
             found = read_amount(text, "")
             if found is None or found[1]:
                 continue
-            rest = [*words[:start], *words[start + count :]]
+            # "--mrr 1200": the name of an option goes with its value.
+            before = start - 1 if start and words[start - 1].startswith("--") else start
+            rest = [*words[:before], *words[start + count :]]
             if found[0].currency:
                 return found[0], rest
             bare = bare or (Amount(found[0].value, currency), rest)

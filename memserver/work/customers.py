@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from memserver.work.event_fields import is_amount, is_currency, is_day, is_text
@@ -58,25 +59,27 @@ class Customer:
 def fold_customers(events: Sequence[Event]) -> dict[str, Customer]:
     """Return the customers by id, in the order in which they were told of."""
     customers: dict[str, Customer] = {}
-    later: list[Event] = []
+    dated: list[Event] = []
+    notes: list[Event] = []
     for event in events:
-        if event["kind"] == "added":
+        kind = event["kind"]
+        if kind == "added":
             day = event["day"]
             pays = [event] if "amount" in event and "currency" in event else []
             customers[event["id"]] = Customer(event["id"], event["name"], day, pays, [(day, None)])
         else:
-            later.append(event)
+            (notes if kind == "noted" else dated).append(event)
     # By the day it happened: who notes a change late must not undo a newer one.
-    later.sort(key=_day_of)
-    for event in later:
+    dated.sort(key=itemgetter("day"))
+    for event in dated:
         known = customers.get(event["of"])
         if known is not None:
             _CHANGES[event["kind"]](known, event)
+    for event in notes:
+        known = customers.get(event["of"])
+        if known is not None:
+            known.notes.append(event)
     return customers
-
-
-def _day_of(event: Event) -> str:
-    return str(event.get("day") or event["at"][:10])
 
 
 def _change(customer: Customer, event: Event) -> None:
@@ -96,12 +99,8 @@ def _return(customer: Customer, event: Event) -> None:
         customer.stays.append((max(went, event["day"]), None))
 
 
-def _note(customer: Customer, event: Event) -> None:
-    customer.notes.append(event)
-
-
 _CHANGES: dict[str, Callable[[Customer, Event], None]] = {
-    "changed": _change, "left": _leave, "returned": _return, "noted": _note,
+    "changed": _change, "left": _leave, "returned": _return,
 }  # fmt: skip
 
 

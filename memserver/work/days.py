@@ -21,7 +21,7 @@ _MONTH_DAY = re.compile(r"(\d{1,2})/(\d{1,2})")
 _WEEKDAY = re.compile(r"(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|([월화수목금토일])요일", re.I)
 _ENGLISH = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MARKS = frozenset(("on", "by", "due", "until", "마감", "기한"))
-_LEAD = re.compile(r"^(?:on|by|due|at|until|the|마감|기한)\s+", re.I)
+_LEAD = re.compile(r"^(?:--)?(?:on|by|due|at|until|the|마감|기한)\s+", re.I)
 # A word that can only be a day: nobody ends a note on an invoice with it otherwise.
 _PLAIN = re.compile(
     r"^(?:\d{4}[-./]\d|\d{1,2}/\d|\d{4}년|\d{1,2}월|today|yesterday|tomorrow|오늘|어제|그저께|내일|모레)", re.I
@@ -95,4 +95,4 @@ def take_day(words: Sequence[str], now: datetime, *, ahead: bool, marked: bool) 
 
 
 def _is_marked(words: Sequence[str]) -> bool:
-    return words[0].casefold() in _MARKS or words[-1].endswith("까지")
+    return words[0].casefold().removeprefix("--") in _MARKS or words[-1].endswith("까지")

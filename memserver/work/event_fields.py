@@ -79,18 +79,15 @@ def compiled(kinds: Kinds) -> Compiled:
 
 def wrong_field(event: Mapping[str, Any], fields: tuple[tuple[str, Check, bool], ...]) -> str | None:
     """Return the first field that does not fit, or None."""
-    for name, check, required in fields:
-        value = event.get(name)
-        if value is None:
-            if required:
-                return name
-        elif not _fits(check, value):
-            return name
-    return None
-
-
-def _fits(check: Check, value: Any) -> bool:
+    name = ""
     try:
-        return check(value)
+        for name, check, required in fields:
+            value = event.get(name)
+            if value is None:
+                if required:
+                    return name
+            elif not check(value):
+                return name
     except TypeError:
-        return False
+        return name
+    return None

@@ -86,3 +86,8 @@ def test_a_title_may_end_in_a_day_unless_it_is_marked() -> None:
     )  # fmt: skip
     assert take_day(["보고서", "3월", "2일까지"], MONDAY, ahead=True, marked=True) == (date(2027, 3, 2), ["보고서"])
     assert take_day(["rent", "2026-03-02"], MONDAY, ahead=False, marked=False) == (date(2026, 3, 2), ["rent"])
+
+
+def test_options_with_dashes_are_understood() -> None:
+    assert take_day(["Ship", "--due", "tomorrow"], MONDAY, ahead=True, marked=True)[1] == ["Ship"]
+    assert take_amount(["Acme", "--mrr", "1200"], "USD") == (Amount(1200, "USD"), ["Acme"])
