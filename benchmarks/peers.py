@@ -6,6 +6,7 @@ are embedded once and shared, so that only questions are embedded again; nothing
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import re
@@ -39,17 +40,28 @@ class Peer(Protocol):
 
 
 class Weights:
-    """The local model; passages are embedded once, questions every time."""
+    """The local model; passages are embedded once and may be kept in a file, questions are embedded every time."""
 
-    def __init__(self, model: LocalModel) -> None:
+    def __init__(self, model: LocalModel, kept: Path | None = None) -> None:
         self._model = model
+        self._kept = kept
         self._passages: dict[str, np.ndarray] = {}
+        if kept is not None and kept.exists():
+            with np.load(kept) as stored:
+                self._passages = dict(zip(stored["names"].tolist(), stored["vectors"], strict=True))
 
     def passage(self, text: str) -> np.ndarray:
         """Return the vector of a stored text."""
-        if text not in self._passages:
-            self._passages[text] = self._model.embed(text, Kind.PASSAGE)
-        return self._passages[text]
+        name = hashlib.sha256(text.encode()).hexdigest()
+        if name not in self._passages:
+            self._passages[name] = self._model.embed(text, Kind.PASSAGE)
+        return self._passages[name]
+
+    def save(self) -> None:
+        """Keep the vectors of passages for another run."""
+        if self._kept is not None and self._passages:
+            self._kept.parent.mkdir(parents=True, exist_ok=True)
+            np.savez(self._kept, names=np.array(list(self._passages)), vectors=np.stack(list(self._passages.values())))
 
     def question(self, text: str) -> np.ndarray:
         """Return the vector of a question."""

@@ -30,6 +30,8 @@ from memserver.folders import cache_folder
 from memserver.text.token_count import count_tokens
 from tests.e2e.client import Client
 
+DEEPER = (30, 50, 100)
+"""How far down a peer is looked at for what our first ten hold."""
 BATCH = 256
 BUDGET = 2_000
 TARGETS = {
@@ -49,6 +51,8 @@ class Score:
     stored: int = 0
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    deep_cpu_seconds: float = 0.0
+    """Of a peer: what its first 100 took."""
 
     @property
     def cpu_milliseconds(self) -> float:
@@ -70,13 +74,14 @@ def ranking(found: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
     return row
 
 
-def ask_memserver(items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score) -> None:
-    """Fill a fresh server with one corpus and ask it everything."""
-    with tempfile.TemporaryDirectory() as folder, Client(Path(folder) / "data") as client:
-        client.wait_for_vectors()
+def ask_memserver(
+    items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score, kept: Path | None
+) -> None:
+    """Fill a server with one corpus, unless it was kept from an earlier run, and ask it everything."""
+    with tempfile.TemporaryDirectory() as folder, Client(kept or Path(folder) / "data") as client:
+        known = client.wait_for_vectors()["counts"]["memories"]
         started = time.perf_counter()
-        own: dict[str, str] = {}
-        for start in range(0, len(items), BATCH):
+        for start in range(0, len(items) if not known else 0, BATCH):
             part = items[start : start + BATCH]
             drafts = [
                 {
@@ -85,8 +90,7 @@ def ask_memserver(items: Sequence[dict[str, Any]], questions: Sequence[dict[str,
                 }
                 for item in part
             ]  # fmt: skip
-            ids = client.call("memory/addMany", {"items": drafts}, timeout=600)["ids"]
-            own.update(zip(ids, (item["id"] for item in part), strict=True))
+            client.call("memory/addMany", {"items": drafts}, timeout=600)
         client.wait_for_vectors(1_200)
         score.seconds += time.perf_counter() - started
         score.stored += len(items)
@@ -95,7 +99,7 @@ def ask_memserver(items: Sequence[dict[str, Any]], questions: Sequence[dict[str,
             started = time.perf_counter()
             found = client.call("memory/search", {"query": question["text"], "limit": 20})["results"]
             score.milliseconds.append((time.perf_counter() - started) * 1_000)
-            score.rows.append(ranking([own[each["id"]] for each in found], question["gold"]))
+            score.rows.append(ranking([each["externalId"] for each in found], question["gold"]))
         score.cpu_seconds += process_cpu(client.process.pid) - used
         for question, row in zip(questions, score.rows[-len(questions) :], strict=True):
             request = {"prompt": question["text"], "sessionId": "bench", "maxTokens": BUDGET}
@@ -104,7 +108,7 @@ def ask_memserver(items: Sequence[dict[str, Any]], questions: Sequence[dict[str,
             score.turn_milliseconds.append((time.perf_counter() - started) * 1_000)
             if turn["usage"]["used"] > BUDGET:
                 raise SystemExit(f"a turn of {turn['usage']['used']} tokens: {question['text']}")
-            row["turn2k"] = float(set(question["gold"]) <= {own.get(item["id"]) for item in turn["items"]})
+            row["turn2k"] = float(set(question["gold"]) <= {item.get("externalId") for item in turn["items"]})
 
 
 def ask_peer(
@@ -124,10 +128,14 @@ def ask_peer(
         score.milliseconds.append((time.perf_counter() - started) * 1_000)
         score.cpu_seconds += time.process_time() - used
         row = ranking(found, question["gold"])
-        used, inside = 0, set()
-        for each in peer.search(question["text"], 100):
-            used += count_tokens(texts[each])
-            if used > BUDGET:
+        started_cpu = time.process_time()
+        deep = peer.search(question["text"], 100)
+        score.deep_cpu_seconds += time.process_time() - started_cpu
+        row |= {f"R@{k}": len(set(question["gold"]) & set(deep[:k])) / len(question["gold"]) for k in DEEPER}
+        taken, inside = 0, set()
+        for each in deep:
+            taken += count_tokens(texts[each])
+            if taken > BUDGET:
                 break
             inside.add(each)
         row["turn2k"] = float(set(question["gold"]) <= inside)
@@ -143,7 +151,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 def print_score(name: str, score: Score, embeds: bool) -> None:
     """Print one row."""
     cells = "".join(f"{score.mean(column):>8.3f}" for column in COLUMNS)
-    speed = f"{score.stored / score.seconds:>9.0f}" + ("" if embeds else "*")
+    speed = f"{score.stored / max(score.seconds, 1e-3):>9.0f}" + ("" if embeds else "*")
     times = f"{percentile(score.milliseconds, 0.5):>8.1f} / {percentile(score.milliseconds, 0.95):.1f}"
     turns = score.turn_milliseconds
     times += f"{score.cpu_milliseconds:>9.1f}"
@@ -151,12 +159,14 @@ def print_score(name: str, score: Score, embeds: bool) -> None:
     print(f"  {name:<10}{cells}{speed:<11}{times}{shown}", flush=True)
 
 
-def measure(data: BenchSet, peers: Sequence[str], limit: int | None, weights: Weights | None) -> dict[str, Score]:
+def measure(
+    data: BenchSet, peers: Sequence[str], limit: int | None, weights: Weights | None, keep: Path | None
+) -> dict[str, Score]:
     """Ask every system every question of one set, corpus by corpus."""
     scores = {name: Score() for name in ("memserver", *peers)}
     for corpus, items in data.corpora.items():
         questions = [query for query in data.queries if query["cid"] == corpus][:limit]
-        ask_memserver(items, questions, scores["memserver"])
+        ask_memserver(items, questions, scores["memserver"], keep / f"{data.name}-{corpus}" if keep else None)
         for name in peers:
             assert weights is not None
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -181,6 +191,16 @@ def print_set(name: str, scores: dict[str, Score]) -> None:
             by_cpu = score.cpu_milliseconds / max(own.cpu_milliseconds, 1e-9)
             recalls = f"recall@10 {score.mean('R@10'):.3f} (ours {own.mean('R@10'):.3f})"
             print(f"  {system}: {ratio:.1f} times our question time ({by_cpu:.1f} by CPU) at {recalls}")
+            print(f"    {at_equal_recall(score, own)}")
+
+
+def at_equal_recall(score: Score, own: Score) -> str:
+    """Say how many results of a peer hold as much of the evidence as our first ten, and what they cost."""
+    enough = next((k for k in (20, *DEEPER) if score.mean(f"R@{k}") >= own.mean("R@10")), None)
+    if enough is None:
+        return f"our recall@10 is not reached by its first {DEEPER[-1]} (recall {score.mean(f'R@{DEEPER[-1]}'):.3f})"
+    by_cpu = score.deep_cpu_seconds / max(own.cpu_seconds, 1e-9)
+    return f"its first {enough} hold what our first 10 hold; its first 100 take {by_cpu:.1f} times our CPU"
 
 
 def main() -> None:
@@ -189,15 +209,19 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", default=list(SETS))
     parser.add_argument("--peers", nargs="*", default=[], choices=list(PEERS))
     parser.add_argument("--limit", type=int, help="questions per corpus")
+    parser.add_argument("--keep", type=Path, help="keep filled stores and vectors in this folder, and use them")
     arguments = parser.parse_args()
     peers = [name for name in arguments.peers if installed(name)]
     for name in set(arguments.peers) - set(peers):
         print(f"{name} is not installed and is left out: pip install -r benchmarks/requirements.txt")
-    weights = Weights(LocalModel(cache_folder())) if peers else None
+    kept = arguments.keep
+    weights = Weights(LocalModel(cache_folder()), kept / "peers.npz" if kept else None) if peers else None
     for name in arguments.sets:
         data = read_set(name)
         if data is not None:
-            print_set(name, measure(data, peers, arguments.limit, weights))
+            print_set(name, measure(data, peers, arguments.limit, weights, kept))
+            if weights is not None:
+                weights.save()
     if peers:
         print("\n* texts of peers were embedded beforehand")
 
