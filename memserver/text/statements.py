@@ -18,6 +18,7 @@ from memserver.text.korean_roles import VALUE_MARK, read_korean_word
 from memserver.text.sentences import split_clauses, split_sentences
 from memserver.text.stems import english_stem
 from memserver.text.values import Value, find_values
+from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
 from memserver.text.words import words
 
 # A statement longer than this is read clause by clause: people put several claims into one long sentence.
@@ -27,12 +28,8 @@ MAX_CLAIMS = 60
 REMEMBERED_TEXTS = 256
 REMEMBERED_WORDS = 16_384
 
-_TOKEN = re.compile(r"§|[A-Za-z][A-Za-z0-9_+#]*(?:[.@][A-Za-z0-9_+#]+)*|[가-힣]+|[^\W\d_]+")
-_AUXILIARIES = words(
-    "is are was were be been am has have had do does did will would shall should must can could may might need "
-    "needs needed isn aren wasn weren hasn haven hadn don doesn didn won wouldn shouldn mustn couldn s re ve ll m "
-    "d"
-)
+# A number behind a hyphen or a hash belongs to a name: web-02, #812.
+_TOKEN = re.compile(r"§|#\d+|[A-Za-z][A-Za-z0-9_+#]*(?:[.@][A-Za-z0-9_+#]+|-\d+\b)*|[가-힣]+|[^\W\d_]+")
 _COPULAS = words("is are was were be s re m am")
 _DETERMINERS = words("the a an our my your its their this that these those his her every each all")
 _GENERIC = words("i we you they he she it user team assistant everyone people one someone project us me")
@@ -47,15 +44,6 @@ _STOP = words(
     "still already only even out off get gets got getting s t re ve ll m d let lets ok okay yes well currently "
     "always usually generally"
 )
-_VERBS = words(
-    "use run deploy prefer own keep support require call write live store listen release want talk speak take "
-    "merge lead review maintain manage expire retry fail succeed rebuild plan start work like hate love choose "
-    "chose pick go went commit push pull put add send read build test host log cache ship return accept allow "
-    "depend mean include contain handle serve connect depend extend cost last happen begin end follow format lint "
-    "name store save load keep open close stay stand belong report meet attend write wrote made make set hold "
-    "held pin target track sign validate check"
-)
-_VERB_STEMS = frozenset(english_stem(verb) for verb in _VERBS) | _VERBS
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +169,7 @@ def _normal(word: str) -> str:
 _JOINTS = re.compile(r"[.@]")
 # Words that are passed over wherever they stand.
 _NEVER_TERMS = (
-    _AUXILIARIES | _STOP | (_PREPOSITIONS - {"like"}) | {word for word in _GENERIC if _normal(word) not in _VERB_STEMS}
+    AUXILIARIES | _STOP | (_PREPOSITIONS - {"like"}) | {word for word in _GENERIC if _normal(word) not in VERB_STEMS}
 )
 
 
@@ -199,10 +187,10 @@ def _english_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
         if index >= pivot and word in _PREPOSITIONS and not (word == "like" and not verb and not copular):
             role = word
             continue
-        if word in _AUXILIARIES or word in _STOP or (word in _PREPOSITIONS and word != "like"):
+        if word in AUXILIARIES or word in _STOP or (word in _PREPOSITIONS and word != "like"):
             continue
         normal = _normal(token)
-        if index >= pivot and not verb and not copular and (normal in _VERB_STEMS or word in _VERBS):
+        if index >= pivot and not verb and not copular and (normal in VERB_STEMS or word in VERBS):
             verb = normal
             terms.append(Term(normal, "verb", False, False))
             continue
@@ -217,14 +205,14 @@ def _english_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
 def _ordinary(word: str, lowered: list[str], index: int) -> bool:
     """Guess whether a capital at the start of a sentence is only due to its place."""
     following = lowered[index + 1] if index + 1 < len(lowered) else ""
-    return word.endswith("s") or word in _VERBS or following in _AUXILIARIES or not following
+    return word.endswith("s") or word in VERBS or following in AUXILIARIES or not following
 
 
 def _pivot(lowered: list[str]) -> tuple[int, bool]:
     """Return where the predicate begins, and whether a copula opens it."""
     for index, word in enumerate(lowered):
-        if word in _AUXILIARIES and (index > 0 or word in ("do", "don")) and not (word == "s" and index > 1):
-            following = next((w for w in lowered[index + 1 :] if w not in _STOP and w not in _AUXILIARIES), "")
+        if word in AUXILIARIES and (index > 0 or word in ("do", "don")) and not (word == "s" and index > 1):
+            following = next((w for w in lowered[index + 1 :] if w not in _STOP and w not in AUXILIARIES), "")
             participle = following.endswith("ed") or following in (
                 "written",
                 "kept",
@@ -239,12 +227,12 @@ def _pivot(lowered: list[str]) -> tuple[int, bool]:
             return index, word in _COPULAS and not participle
     for index, word in enumerate(lowered):
         if index == 0:
-            if word in _VERBS and len(lowered) > 1 and lowered[1] not in _AUXILIARIES:
+            if word in VERBS and len(lowered) > 1 and lowered[1] not in AUXILIARIES:
                 return 0, False
             continue
         if lowered[index - 1] in _DETERMINERS:
             continue
-        if word in _VERBS or (word.endswith("s") and english_stem(word) in _VERB_STEMS):
+        if word in VERBS or (word.endswith("s") and english_stem(word) in VERB_STEMS):
             return index, False
     return 0, False
 
@@ -252,8 +240,13 @@ def _pivot(lowered: list[str]) -> tuple[int, bool]:
 def _korean_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
     """Read Korean words with their particles; the topic and what stands before it is the subject."""
     read: list[tuple[str, str, bool]] = []
+    values, before = 0, 0
     for eojeol in text.split():
-        read.extend(read_korean_word(eojeol))
+        parts = read_korean_word(eojeol)
+        values += eojeol.count(VALUE_MARK)
+        if not before and any(role == "topic" for _, role, _ in parts):
+            before = values
+        read.extend(parts)
     topic = next((i for i, (_, role, _) in enumerate(read) if role == "topic"), None)
     if topic is None:
         topic = next((i for i, (_, role, _) in enumerate(read) if role == "subject"), -1)
@@ -268,7 +261,7 @@ def _korean_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
             verb = normal
         name = latin and word[0].isupper()
         terms.append(Term(normal, role, index <= topic, name))
-    return _with_inherited_roles(terms), verb, copular, 0
+    return _with_inherited_roles(terms), verb, copular, before
 
 
 def _with_inherited_roles(terms: list[Term]) -> tuple[Term, ...]:

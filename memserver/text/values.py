@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from memserver.text.stems import english_stem
+from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
 from memserver.text.words import words
 
 
@@ -105,6 +107,8 @@ _NUMERIC = re.compile("|".join(_WITH_DIGITS), re.IGNORECASE)
 _WORDED = re.compile("|".join(_WORDS_ONLY), re.IGNORECASE)
 _BOTH = re.compile("|".join((*_WITH_DIGITS[:5], *_WORDS_ONLY[:2], *_WITH_DIGITS[5:], *_WORDS_ONLY[2:])), re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[a-z]+")
+_LONGEST_NAME = 4
 _WORD_HINT = re.compile(
     r"days?\b|\bon(?=\s(?:by|in|for|again|now)\b|[.,;!]|$)|\boff\b|abled|activ|요일|켜|켰|꺼|껐|활성|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|twenty|thirty|fifty|hundred)\b|(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?[명개번주회달시가대건]",
@@ -174,12 +178,20 @@ def _number(match: re.Match[str], group: dict[str, str]) -> Value | None:
     else:
         amount, unit = float(_KOREAN_SPELLED[group["kspelled"]]), group["kunit"]
     end = match.end()
-    if unit in _NOT_UNITS:
+    if unit in _NOT_UNITS or (unit.endswith("s") and _is_label(match.string[: match.start()], unit)):
         end = match.start("unit")
         unit = ""
     canonical, factor = _SCALES.get(unit, (unit.rstrip("s") if len(unit) > 3 else unit, 1.0))
     words = match.string[match.start() : end].strip()
     return Value("number", canonical, _plain(amount * factor), words, match.start(), end)
+
+
+def _is_label(before: str, following: str) -> bool:
+    """Say whether a number names what a sentence is about ("room 12 holds"), so that a verb follows and no unit."""
+    if english_stem(following) not in VERB_STEMS:
+        return False
+    leading = _WORD.findall(before.lower())
+    return 0 < len(leading) <= _LONGEST_NAME and not any(word in AUXILIARIES or word in VERBS for word in leading)
 
 
 def _plain(amount: float) -> str:

@@ -106,3 +106,20 @@ def test_comparing_never_raises_and_confidence_stays_in_range(one: str, other: s
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair["id"])
 def test_a_statement_never_disagrees_with_itself(pair: dict[str, str]) -> None:
     assert compare(pair["old"], pair["old"], None, LATER, EARLIER).kind == "duplicate"
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("Service 2 listens on port 8002.", "Service 1 listens on port 8001."),
+        ("The server web-02 has 32 GB of memory.", "The server web-01 has 16 GB of memory."),
+        ("Room 12 holds 40 people.", "Room 11 holds 30 people."),
+        ("Sprint 14 ends on June 12.", "Sprint 13 ends on May 29."),
+        ("Ticket #812 is assigned to Kim.", "Ticket #811 is assigned to Lee."),
+        ("2번 서비스는 8002 포트를 쓴다.", "1번 서비스는 8001 포트를 쓴다."),
+        ("회의실 12호는 40명이 들어간다.", "회의실 11호는 30명이 들어간다."),
+        ("2월 매출은 4억이었다.", "1월 매출은 3억이었다."),
+    ],
+)
+def test_things_told_apart_by_a_number_do_not_replace_each_other(new: str, old: str) -> None:
+    assert compare(new, old, 0.95, LATER, EARLIER).kind == "compatible"
