@@ -13,6 +13,7 @@ document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-kind]") : null;
   if (!button) return;
   const message = { kind: button.dataset.kind, value: button.dataset.value ?? "" };
-  host.setState(message);
+  // Only where the page itself is drawn anew: a page that comes back later must not take the focus from elsewhere.
+  if ("redraws" in button.dataset) host.setState(message);
   host.postMessage(message);
 });

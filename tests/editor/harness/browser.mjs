@@ -125,6 +125,17 @@ export class Window {
     await this.page.mouse.up();
   }
 
+  async openWalkthrough() {
+    await this.run("Welcome: Open Walkthrough...");
+    await this.answer("Give your chat agent a memory", "Select a walkthrough");
+    await this.page.locator(".getting-started-step", { hasText: "See what your agent is told" }).first().waitFor();
+  }
+
+  /** Waits until a step of the walkthrough is marked as done. */
+  async untilTicked(step) {
+    await this.page.locator(".getting-started-step", { hasText: step }).locator(".codicon-getting-started-step-checked").first().waitFor();
+  }
+
   /** The page inside the webview that is shown. */
   webview() {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");

@@ -54,9 +54,11 @@ await suite("first-start", async (step, state) => {
     const window = await begin({});
     await window.notification("Set it up now?").waitFor();
     await window.picture("set-up");
+    await window.openWalkthrough();
     await window.notification("Set it up now?").locator(".monaco-button", { hasText: "Set Up" }).click();
     await window.notification("Setting up Memory").waitFor();
     await window.status("ready").waitFor({ state: "attached", timeout: INSTALL_MS });
+    await window.untilTicked("Set up");
     await window.page.reload();
     await window.untilReady();
     assert.equal(await window.notification("Set it up now?").count(), 0);

@@ -149,11 +149,14 @@ await suite("ui", async (step, state) => {
     await window.run("View: Toggle Panel Visibility");
   });
 
-  await step("the walkthrough opens", async () => {
-    await window.run("Welcome: Open Walkthrough...");
-    await window.answer("Give your chat agent a memory", "Select a walkthrough");
-    await page.locator(".getting-started-step", { hasText: "See what your agent is told" }).first().waitFor();
+  await step("the walkthrough opens, and ticks what was done", async () => {
+    await window.openWalkthrough();
     await window.run("View: Toggle Primary Side Bar Visibility");
+    await window.run("Memory: Remember…");
+    await window.answer("Gift wrapping costs two euros.", "Remember");
+    await window.notification("Remembered.").waitFor();
+    await window.dismissNotifications();
+    await window.untilTicked("Remember something");
     await page.locator(".getting-started-step", { hasText: "See what your agent is told" }).first().click();
     await window.picture("walkthrough");
   });
