@@ -42,7 +42,7 @@ def build(base: Codebase, request: Request) -> Outcome:
     say = request.say
     told = ", ".join(f"{counts[level]} {level}" for level in reversed(LEVELS) if counts[level])
     output = (
-        say("{count} findings: {told}.", "발견 {count}건: {told}.", count=len(found), told=told)
+        say("Found: {told}.", "발견: {told}.", told=told)
         if found
         else say("Nothing dangerous was found in {files} files.", "파일 {files}개에서 위험한 것을 찾지 못했습니다.",
                  files=len(base.sources))
