@@ -179,7 +179,8 @@ def _number(match: re.Match[str], group: dict[str, str]) -> Value | None:
         amount, unit = float(_KOREAN_SPELLED[group["kspelled"]]), group["kunit"]
     end = match.end()
     if unit in _NOT_UNITS or (unit.endswith("s") and _is_label(match.string[: match.start()], unit)):
-        end = match.start("unit")
+        # The unit is in another group for numbers that are spelled out.
+        end = match.start(next(name for name in ("unit", "spelled_unit", "kunit") if name in group))
         unit = ""
     canonical, factor = _SCALES.get(unit, (unit.rstrip("s") if len(unit) > 3 else unit, 1.0))
     words = match.string[match.start() : end].strip()
