@@ -45,7 +45,8 @@ class Health:
         pending = await self._store.vectors.pending()
         embedder, index = self._embedder, self._keeper.index
         # Where no vectors can be had, none are awaited.
-        settled = embedder.state in {"off", "failed"} or (embedder.state == "ready" and pending == 0)
+        loaded = embedder.state == "ready" and index is not None
+        settled = embedder.state in {"off", "failed"} or (loaded and pending == 0)
         counts = await self._store.memories.counts()
         return {
             "version": __version__,

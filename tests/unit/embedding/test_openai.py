@@ -242,11 +242,11 @@ async def test_nobody_listening_is_an_error(endpoint: Endpoint) -> None:
 async def test_a_stop_event_ends_a_batch_between_requests(endpoint: Endpoint) -> None:
     stop = threading.Event()
 
-    def then_stop(handler: BaseHTTPRequestHandler, request: dict[str, Any]) -> None:
-        good(handler, request)
+    def stop_meanwhile(handler: BaseHTTPRequestHandler, request: dict[str, Any]) -> None:
         stop.set()
+        good(handler, request)
 
-    endpoint.behaviours = [then_stop]
+    endpoint.behaviours = [stop_meanwhile]
     embedder = engine(endpoint, dimensions=4)
     with pytest.raises(Cancelled):
         await embedder.embed_batch(["text"] * 100, Kind.PASSAGE, stop)
