@@ -27,7 +27,6 @@ _LONGEST_TEXT = 500
 _MOST_PEOPLE = 100
 _LONGEST = timedelta(days=366)
 _BLOCK = re.compile(r"^BEGIN:(VEVENT|VTIMEZONE)\r?\n.*?^END:\1\b", re.MULTILINE | re.DOTALL | re.IGNORECASE)
-_BEGINNING = re.compile(r"^BEGIN:VEVENT\b", re.MULTILINE | re.IGNORECASE)
 _UNTIL = re.compile(r"UNTIL=[^;]*")
 
 
@@ -75,19 +74,24 @@ def read_calendar(text: str) -> ReadCalendar:
 
 def _components(text: str) -> tuple[list[Component], int]:
     """Return the events of a text, and how many were lost in reading."""
-    whole = _parsed(text)
-    if whole is not None:
-        return whole, 0
+    found = _parsed(text)
+    if found is None:
+        found = _parsed_one_by_one(text)
+    # Counted by name, at both ends of each: what is damaged there is passed over without a word.
+    named = -(-text.upper().count("VEVENT") // 2)
+    return found, max(0, named - len(found))
+
+
+def _parsed_one_by_one(text: str) -> list[Component]:
+    """Read each event by itself, with the zones of the text; those that cannot be read are missing."""
     blocks = list(_BLOCK.finditer(text))
     zones = "".join(f"{block.group()}\r\n" for block in blocks if block[1].upper() == "VTIMEZONE")
     found: list[Component] = []
-    lost = len(_BEGINNING.findall(text)) - sum(block[1].upper() == "VEVENT" for block in blocks)
     for block in blocks:
         if block[1].upper() == "VEVENT":
-            alone = _parsed(f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{zones}{block.group()}\r\nEND:VCALENDAR\r\n")
-            found += alone or []
-            lost += alone is None
-    return found, lost
+            alone = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{zones}{block.group()}\r\nEND:VCALENDAR\r\n"
+            found += _parsed(alone) or []
+    return found
 
 
 def _parsed(text: str) -> list[Component] | None:
@@ -96,7 +100,8 @@ def _parsed(text: str) -> list[Component] | None:
     try:
         calendars = Calendar.from_ical(text, multiple=True)
         return [event for calendar in calendars for event in calendar.walk("VEVENT")] if calendars else None
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError):
+    # OSError: the name of a zone may be that of a folder of zones, such as "Asia".
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError, OSError):
         return None
 
 

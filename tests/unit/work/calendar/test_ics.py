@@ -142,6 +142,11 @@ def test_what_is_no_calendar_is_said_to_be_none() -> None:
     assert read_calendar(calendar()).warnings == ()
 
 
+def test_an_event_whose_first_line_is_damaged_is_missed_aloud() -> None:
+    text = calendar("DTSTART:20260504T090000Z").replace("BEGIN:VEVENT", "PBEGIN:VEVENT")
+    assert read_calendar(text).warnings == ("1 of its events could not be read",)
+
+
 @given(st.data())
 def test_any_damage_gives_events_or_warnings_but_no_failure(data: st.DataObject) -> None:
     text = calendar(
