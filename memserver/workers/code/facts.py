@@ -132,4 +132,5 @@ class FileFacts:
 
 
 def _values(record: FunctionFacts | ClassFacts | ImportFacts) -> list[Any]:
-    return [getattr(record, name) for name in record.__slots__]
+    values = (getattr(record, name) for name in record.__slots__)
+    return [list(value) if isinstance(value, tuple) else value for value in values]
