@@ -33,19 +33,16 @@ class Sketch:
 
     axes: Floats
     """One axis per row, of length one, at right angles to each other."""
-    leading: Floats
-    """The rows along those axes."""
-    left: Floats
-    """The length of what is left of each row."""
+    rows: Floats
+    """The rows along those axes, and as one more number the length of what is left of each."""
 
-    def bounds(self, query: Floats) -> tuple[Floats, Floats]:
-        """Return for each row the product along the axes, and what the whole product cannot exceed but by rounding."""
-        turned = self.axes @ query
-        left = max(0.0, float(query @ query) - float(turned @ turned)) ** 0.5
-        leading = self.leading @ turned
-        most = self.left * np.float32(left)
-        most += leading
-        return leading, most
+    def bounds(self, query: Floats) -> Floats:
+        """Return for each row what its product with the query cannot exceed but by rounding."""
+        turned = np.empty(len(self.axes) + 1, np.float32)
+        leading = np.dot(self.axes, query, out=turned[:-1])
+        turned[-1] = max(0.0, float(query @ query) - float(leading @ leading)) ** 0.5
+        bounds: Floats = self.rows @ turned
+        return bounds
 
 
 class NearRows:
@@ -63,8 +60,8 @@ class NearRows:
         """Return the nearest row, the first of equal ones, and its product with the query."""
         if self.sketch is None:
             return _first_best(self.vectors @ query)
-        leading, most = self.sketch.bounds(query)
-        found = float(self.vectors[int(leading.argmax())] @ query)
+        most = self.sketch.bounds(query)
+        found = float(self.vectors[int(most.argmax())] @ query)
         rows = (most >= found - ROUNDING).nonzero()[0]
         if len(rows) > self._most:
             return _first_best(self.vectors @ query)
@@ -74,9 +71,7 @@ class NearRows:
     def above(self, query: Floats, least: Floats) -> tuple[Rows, Floats]:
         """Return the rows whose product with the query is at least what each of them needs, and the products."""
         if self.sketch is not None:
-            _, most = self.sketch.bounds(query)
-            most += ROUNDING
-            rows = (most >= least).nonzero()[0]
+            rows = (self.sketch.bounds(query) >= least - ROUNDING).nonzero()[0]
             if len(rows) <= self._most:
                 products = self.vectors.take(rows, 0) @ query
                 kept = products >= least[rows]
@@ -99,9 +94,9 @@ def principal_axes(vectors: Floats) -> Floats | None:
 def _sketch(vectors: Floats, axes: Floats | None) -> Sketch | None:
     if axes is None or axes.shape[1] != vectors.shape[1]:
         return None
-    leading = np.ascontiguousarray(vectors @ axes.T)
+    leading = vectors @ axes.T
     left = np.einsum("ij,ij->i", vectors, vectors) - np.einsum("ij,ij->i", leading, leading)
-    return Sketch(axes, leading, np.sqrt(np.maximum(left, 0.0)).astype(np.float32))
+    return Sketch(axes, np.column_stack([leading, np.sqrt(np.maximum(left, 0.0))]).astype(np.float32))
 
 
 def _first_best(products: Floats) -> tuple[int, float]:
