@@ -13,7 +13,6 @@ import random
 import statistics
 import tempfile
 import time
-from pathlib import Path
 
 from memserver.config import Settings
 from memserver.engine import Engine
@@ -79,7 +78,7 @@ async def main(sizes: list[int], model: str) -> None:
     """Measure each size in a fresh store."""
     for place, size in enumerate(sizes):
         with tempfile.TemporaryDirectory() as folder:
-            settings = Settings(data_dir=folder, brain_path=str(Path(folder) / "brain"), embedding_provider=model)  # type: ignore[arg-type]
+            settings, _ = Settings.read({"dataDir": folder, "brainPath": f"{folder}/brain", "embeddingProvider": model})
             async with Engine.open(settings) as engine:
                 if place == 0:
                     await measure_pushes(engine)

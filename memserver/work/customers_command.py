@@ -9,7 +9,7 @@ from memserver.work.amounts import DEFAULT_CURRENCY, show_amount, take_amount
 from memserver.work.command import Action, Command, Invocation, Output, Said
 from memserver.work.customers import CUSTOMERS, Customer, revenue
 from memserver.work.days import take_day
-from memserver.work.ledger import amount_changes, answer, correct_action, undo_action
+from memserver.work.ledger import amount_correction, answer, correct_action, undo_action
 from memserver.work.markdown import bullets, inline, join, sparkline, table
 from memserver.work.months import last_day, month_of, months_until
 from memserver.work.reference import split_reference
@@ -164,16 +164,6 @@ def _names(customers: Mapping[str, Customer]) -> dict[str, str]:
     return {each.id: each.name for each in customers.values()}
 
 
-def _read_correction(call: Invocation, rest: list[str]) -> dict[str, Any]:
-    day, words = take_day(rest, call.services.clock(), ahead=False, marked=False)
-    amount, words = take_amount(words, "")
-    changes = amount_changes(amount) | ({"day": day.isoformat()} if day else {})
-    changes |= {"name": " ".join(words)} if words else {}
-    if not changes:
-        raise call.wrong(NO_AMOUNT, word=" ".join(rest)[:40])
-    return changes
-
-
 COMMAND = Command(
     "customers",
     "Trackers",
@@ -203,7 +193,7 @@ COMMAND = Command(
         correct_action(
             CUSTOMERS, _names, show,
             {"en": "correct <id|name> [name] [amount] [day]", "ko": "정정 <id|이름> [이름] [금액] [날]"},
-            _read_correction,
+            amount_correction("name", NO_AMOUNT),
         ),
         undo_action(CUSTOMERS, _names, show),
     ),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from memserver.work.amounts import Amount
+from memserver.work.amounts import take_amount
 from memserver.work.command import Action, Invocation, Output, Run, Said
+from memserver.work.days import take_day
 from memserver.work.event_fields import CORRECTED, RETRACTED
 from memserver.work.markdown import join, problems_data, problems_note
 from memserver.work.reference import split_reference
@@ -31,11 +32,22 @@ def answer(call: Invocation, tracked: Tracked[Any], text: str, data: Mapping[str
     return Output(join(text, note), {**data, **extra})
 
 
-def amount_changes(amount: Amount | None) -> dict[str, Any]:
-    """Return what a corrected amount changes; a bare number keeps the currency that was there."""
-    if amount is None:
-        return {}
-    return {"amount": amount.value} | ({"currency": amount.currency} if amount.currency else {})
+def amount_correction(text_field: str, nothing_said: Said) -> ReadChange:
+    """Return how to read a correction of an amount, a day and the words of an entry, any of them left out."""
+
+    def read(call: Invocation, rest: list[str]) -> dict[str, Any]:
+        day, words = take_day(rest, call.services.clock(), ahead=False, marked=False)
+        amount, words = take_amount(words, "")
+        changes: dict[str, Any] = {"amount": amount.value} if amount else {}
+        # A bare number keeps the currency that was there.
+        changes |= {"currency": amount.currency} if amount and amount.currency else {}
+        changes |= {"day": day.isoformat()} if day else {}
+        changes |= {text_field: " ".join(words)} if words else {}
+        if not changes:
+            raise call.wrong(nothing_said, word=" ".join(rest)[:40])
+        return changes
+
+    return read
 
 
 def undo_action(tracker: Tracker[Any], names: NamesOf, show: Run) -> Action:

@@ -9,7 +9,7 @@ from typing import Any
 from memserver.work.amounts import DEFAULT_CURRENCY, show_amount, take_amount
 from memserver.work.command import Action, Command, Invocation, Output, Run, Said
 from memserver.work.days import take_day
-from memserver.work.ledger import amount_changes, answer, correct_action, undo_action
+from memserver.work.ledger import amount_correction, answer, correct_action, undo_action
 from memserver.work.markdown import bullets, change, inline, join, sparkline, table
 from memserver.work.runway import CASH, IN, OUT, RUNWAY, Entry, Runway, runway_of
 from memserver.work.tracker import short_ids
@@ -170,16 +170,6 @@ def _names(entries: Sequence[Entry]) -> dict[str, str]:
     return {entry.id: entry.note or entry.id for entry in entries}
 
 
-def _read_correction(call: Invocation, rest: list[str]) -> dict[str, Any]:
-    day, words = take_day(rest, call.services.clock(), ahead=False, marked=False)
-    amount, words = take_amount(words, "")
-    changes = amount_changes(amount) | ({"day": day.isoformat()} if day else {})
-    changes |= {"note": " ".join(words)} if words else {}
-    if not changes:
-        raise call.wrong(NO_AMOUNT, word=" ".join(rest)[:40])
-    return changes
-
-
 COMMAND = Command(
     "runway",
     "Trackers",
@@ -204,7 +194,7 @@ COMMAND = Command(
         ),
         correct_action(
             RUNWAY, _names, show, {"en": "correct <id> [amount] [what] [day]", "ko": "정정 <id> [금액] [내용] [날]"},
-            _read_correction,
+            amount_correction("note", NO_AMOUNT),
         ),
         undo_action(RUNWAY, _names, show),
     ),

@@ -7,6 +7,7 @@ from datetime import timedelta
 from hypothesis import given
 
 from memserver.growth.debt import CLOSED_AFTER, element_key, find_debt
+from memserver.growth.reflection import Reflection
 from memserver.growth.requirement_files import built_in_types
 from tests.unit.growth.records import reflection
 from tests.unit.growth.test_need import RECORDS
@@ -72,7 +73,7 @@ def test_greetings_are_no_gaps() -> None:
 
 
 @given(RECORDS)
-def test_debt_is_ordered_and_counts_no_turn_twice(records: list) -> None:  # type: ignore[type-arg]
+def test_debt_is_ordered_and_counts_no_turn_twice(records: list[Reflection]) -> None:
     debts = find_debt(records, TYPES, "en")
     assert [each.debt for each in debts] == sorted((each.debt for each in debts), reverse=True)
     assert all(each.debt == each.blocked * each.impact and each.impact in {1, 2, 3} for each in debts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,22 +19,20 @@ from memserver.workspace.staleness import StaleKind, StaleReason
 from tests.unit.kit import START
 
 
-def memory(content: str, days_ago: float = 0, **more: object) -> Memory:
+def memory(content: str, days_ago: float = 0, **more: Any) -> Memory:
     moment = START - timedelta(days=days_ago)
-    return Memory(
-        **{  # type: ignore[arg-type]
-            "id": content,
-            "layer": Layer.LONG_TERM,
-            "title": content[:40],
-            "content": content,
-            "scope": Scope.GLOBAL,
-            "project_id": "",
-            "created_at": moment,
-            "updated_at": moment,
-            "timestamp": moment,
-            **more,
-        }
+    plain = Memory(
+        id=content,
+        layer=Layer.LONG_TERM,
+        title=content[:40],
+        content=content,
+        scope=Scope.GLOBAL,
+        project_id="",
+        created_at=moment,
+        updated_at=moment,
+        timestamp=moment,
     )
+    return replace(plain, **more)
 
 
 @pytest.mark.parametrize(

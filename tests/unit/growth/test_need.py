@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.growth.need import WEIGHTS, find_needs
+from memserver.growth.reflection import Reflection
 from memserver.growth.requirement_files import built_in_types
 from tests.unit.growth.records import reflection
 
@@ -82,7 +83,7 @@ RECORDS = st.lists(
 
 
 @given(RECORDS)
-def test_scores_and_shares_stay_within_their_bounds_and_are_ordered(records: list) -> None:  # type: ignore[type-arg]
+def test_scores_and_shares_stay_within_their_bounds_and_are_ordered(records: list[Reflection]) -> None:
     needs = find_needs(records, TYPES, "en")
     assert all(0 <= need.score <= 100 for need in needs)
     assert all(0 <= share <= 1 for need in needs for share in need.breakdown.values())

@@ -115,7 +115,9 @@ VALUES = st.floats(0, 1e6, allow_nan=False)
 
 
 @given(TEXT, st.lists(st.tuples(TEXT, st.none() | VALUES), max_size=70), st.lists(st.tuples(TEXT, VALUES), max_size=8))
-def test_no_label_or_value_breaks_a_plot(title: str, points: list, bars: list) -> None:  # type: ignore[type-arg]
+def test_no_label_or_value_breaks_a_plot(
+    title: str, points: list[tuple[str, float | None]], bars: list[tuple[str, float]]
+) -> None:
     for plot in (line_plot("a", title, title, points), bar_plot("b", title, title, bars, 1e6)):
         root = ElementTree.fromstring(plot.svg)
         for element in root.iter():

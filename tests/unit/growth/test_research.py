@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -28,8 +30,8 @@ QUESTION = "Who signs off the rollback plan of a release?"
 NOTHING_FOUND = Validated("accept", "add", (), 0, "")
 
 
-def source(text: str, **more: object) -> KnownSource:
-    return KnownSource(**{"id": "mem_1", "kind": "memory", "title": "Release", "text": text, "moment": START, **more})  # type: ignore[arg-type]
+def source(text: str, **more: Any) -> KnownSource:
+    return replace(KnownSource(id="mem_1", kind="memory", title="Release", text=text, moment=START), **more)
 
 
 class Answering:
@@ -177,7 +179,8 @@ async def test_the_model_adds_what_nobody_stored_and_says_so(engine: Engine) -> 
 
 async def test_a_contradiction_is_shown_with_both_sides(engine: Engine) -> None:
     await engine.writer.add(Draft(Layer.LONG_TERM, "The release runs PostgreSQL 15."))
-    engine.clock.advance(days=1)  # type: ignore[attr-defined]
+    assert isinstance(engine.clock, StillClock)
+    engine.clock.advance(days=1)
     await approved(engine, "Which PostgreSQL does the release run?")
     chat = Answering(json.dumps({"findings": [{"statement": "The release runs PostgreSQL 17.", "source": None}]}))
     [drafted] = await agent_of(engine).run(chat, ("",))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -13,8 +15,8 @@ from tests.unit.kit import START
 NOW = START + timedelta(days=30)
 
 
-def known(text: str, **more: object) -> KnownSource:
-    return KnownSource(**{"id": "mem_1", "kind": "memory", "title": "t", "text": text, "moment": START, **more})  # type: ignore[arg-type]
+def known(text: str, **more: Any) -> KnownSource:
+    return replace(KnownSource(id="mem_1", kind="memory", title="t", text=text, moment=START), **more)
 
 
 def judged(text: str, *sources: KnownSource, language: str = "en") -> Validated:

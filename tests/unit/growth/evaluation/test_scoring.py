@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.growth.evaluation.facts import read_text, states, ungrounded
-from memserver.growth.evaluation.golden import Case, Fact, built_in_sets
+from memserver.growth.evaluation.golden import Case, Fact, GoldenSet, built_in_sets
 from memserver.growth.evaluation.scoring import score_answer
 from memserver.growth.requirement_files import built_in_types
 
@@ -92,9 +92,9 @@ def test_values_that_nobody_gave_are_inventions_and_counts_are_not() -> None:
 
 
 @pytest.mark.parametrize("golden", built_in_sets(), ids=lambda golden: golden.id)
-def test_taking_out_the_lines_of_a_fact_never_raises_the_score(golden: object) -> None:
-    for case in golden.cases:  # type: ignore[attr-defined]
-        task = TYPES[golden.task]  # type: ignore[attr-defined]
+def test_taking_out_the_lines_of_a_fact_never_raises_the_score(golden: GoldenSet) -> None:
+    for case in golden.cases:
+        task = TYPES[golden.task]
         whole = score_answer(case, task, case.reference, "en").score
         for wanted in case.facts:
             lines = [line for line in case.reference.splitlines() if not _touches(line, wanted)]
@@ -108,9 +108,9 @@ def _touches(line: str, wanted: Fact) -> bool:
 
 
 @given(st.sampled_from(ALL), st.data())
-def test_every_removed_line_costs_or_changes_nothing(pair: tuple[object, Case], data: st.DataObject) -> None:
+def test_every_removed_line_costs_or_changes_nothing(pair: tuple[GoldenSet, Case], data: st.DataObject) -> None:
     golden, case = pair
-    task = TYPES[golden.task]  # type: ignore[attr-defined]
+    task = TYPES[golden.task]
     lines = case.reference.splitlines()
     kept = data.draw(st.lists(st.sampled_from(range(len(lines))), unique=True).map(sorted))
     fewer = data.draw(st.lists(st.sampled_from(kept), unique=True).map(sorted)) if kept else []
