@@ -18,9 +18,9 @@ Rows = npt.NDArray[np.int64]
 
 # Below this the whole product costs less than looking at bounds does.
 FEWEST_ROWS = 1_000
-# Of the 384 axes of the default model some 175 carry this share; with fewer, bounds exclude too little.
-KEPT_SHARE = 0.9
-MOST_AXES_SHARE = 0.5
+# Of the 384 axes of the default model some 150 carry this share; with fewer, bounds exclude too little.
+KEPT_SHARE = 0.87
+MOST_AXES_SHARE = 0.45
 # More candidates than this share of the rows cost as much as all of them.
 MOST_CANDIDATES_SHARE = 0.06
 # Products of single precision differ in the last digits by the order of their terms.
