@@ -1,19 +1,29 @@
-// The script of every page: hands clicks on buttons to the extension, and gives the focus back to the button that was
-// pressed when the page is drawn anew. It loads nothing.
+// The script of every page: hands clicks on buttons to the extension, and puts onto the page what the extension draws.
+// It loads nothing, and it never takes the focus from elsewhere.
 const host = acquireVsCodeApi();
-
-const pressed = host.getState();
-if (pressed) {
-  const same = (button) => button.dataset.kind === pressed.kind && (button.dataset.value ?? "") === pressed.value;
-  [...document.querySelectorAll("button[data-kind]")].find(same)?.focus();
-  host.setState(undefined);
-}
+const messageOf = (button) => ({ kind: button.dataset.kind, value: button.dataset.value ?? "" });
+const isButton = (element) => element instanceof Element && element.matches("button[data-kind]");
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-kind]") : null;
-  if (!button) return;
-  const message = { kind: button.dataset.kind, value: button.dataset.value ?? "" };
-  // Only where the page itself is drawn anew: a page that comes back later must not take the focus from elsewhere.
-  if ("redraws" in button.dataset) host.setState(message);
-  host.postMessage(message);
+  if (button) host.postMessage(messageOf(button));
 });
+
+window.addEventListener("message", ({ data }) => {
+  if (data?.kind !== "draw") return;
+  const pressed = isButton(document.activeElement) ? messageOf(document.activeElement) : undefined;
+  document.title = data.title;
+  document.querySelector("main").innerHTML = data.body; // escaped by the extension, and nothing inline is run
+  if (data.fromTop) window.scrollTo(0, 0);
+  else if (pressed) giveBack(pressed);
+});
+
+// The button that had the focus was drawn anew: its successor has it from now on, once the page itself has it.
+function giveBack({ kind, value }) {
+  const same = (button) => button.dataset.kind === kind && (button.dataset.value ?? "") === value;
+  const successor = [...document.querySelectorAll("button[data-kind]")].find(same);
+  if (document.hasFocus()) successor?.focus();
+  else window.addEventListener("focus", () => successor?.focus(), { once: true });
+}
+
+host.postMessage({ kind: "loaded", value: "" });

@@ -29,7 +29,7 @@ function head(data: GrowthData, names: Names): Markup {
   const { t } = names;
   const periods = PERIODS.map(
     (days) =>
-      html`<button class="action" data-kind="days" data-value="${days}" data-redraws aria-pressed="${days === data.days ? "true" : "false"}">${t("{0} days", days)}</button>`,
+      html`<button class="action" data-kind="days" data-value="${days}" aria-pressed="${days === data.days ? "true" : "false"}">${t("{0} days", days)}</button>`,
   );
   return html`<header>
 <h1>${t("How your agent's memory grows")}</h1>

@@ -32,6 +32,9 @@ export function pageNames(): Names {
 
 export class PagePanel {
   private panel: WebviewPanel | undefined;
+  /** What the page says now, and what it says when the editor loads it again because it was hidden meanwhile. */
+  private page: Page | undefined;
+  private written: Page | undefined;
 
   /** `act` gets the messages that the panel does not know itself. */
   constructor(
@@ -45,10 +48,33 @@ export class PagePanel {
     return this.panel !== undefined;
   }
 
+  /** Shows a page that the user has asked for: it gets the focus. */
   show(page: Page): void {
     const panel = (this.panel ??= this.open(page.title));
-    const media = (name: string): string => panel.webview.asWebviewUri(Uri.joinPath(this.context.extensionUri, "media", name)).toString();
+    this.draw(panel, page, true);
+    panel.reveal(undefined, false);
+  }
+
+  /** Draws the open page anew. The focus stays where the user is by now, and a page closed meanwhile stays closed. */
+  redraw(page: Page): void {
+    if (this.panel !== undefined) this.draw(this.panel, page, false);
+  }
+
+  private draw(panel: WebviewPanel, page: Page, fromTop: boolean): void {
+    this.page = page;
     panel.title = page.title;
+    // A page that is loaded anew flickers, forgets its place and takes the focus: one that is seen is only told.
+    if (this.written !== undefined && panel.visible) this.tell(panel, page, fromTop);
+    else this.write(panel, page);
+  }
+
+  private tell(panel: WebviewPanel, { title, body }: Page, fromTop: boolean): void {
+    void panel.webview.postMessage({ kind: "draw", title, body: body.text, fromTop });
+  }
+
+  private write(panel: WebviewPanel, page: Page): void {
+    this.written = page;
+    const media = (name: string): string => panel.webview.asWebviewUri(Uri.joinPath(this.context.extensionUri, "media", name)).toString();
     panel.webview.html = documentOf(page, {
       csp: panel.webview.cspSource,
       nonce: randomBytes(16).toString("hex"),
@@ -56,7 +82,6 @@ export class PagePanel {
       script: media("page.js"),
       language: env.language,
     });
-    panel.reveal(undefined, false);
   }
 
   private open(title: string): WebviewPanel {
@@ -66,14 +91,15 @@ export class PagePanel {
       localResourceRoots: [Uri.joinPath(this.context.extensionUri, "media")],
     });
     panel.iconPath = memoryIcon(this.context);
-    panel.onDidDispose(() => (this.panel = undefined));
+    panel.onDidDispose(() => (this.panel = this.page = this.written = undefined));
     panel.webview.onDidReceiveMessage((message: Message) => this.receive(message));
     return panel;
   }
 
   private async receive(message: Message): Promise<void> {
     try {
-      if (message.kind === "open-memory") await this.openMemory(message.value);
+      if (message.kind === "loaded") this.catchUp();
+      else if (message.kind === "open-memory") await this.openMemory(message.value);
       else if (message.kind === "open-note") await this.openNote(message.value);
       else if (message.kind === "open-place") await openPlace(message.value);
       else if (message.kind === "run-worker") await commands.executeCommand("memserver.runWorker", message.value);
@@ -83,6 +109,11 @@ export class PagePanel {
       log().error(text);
       void window.showErrorMessage(text);
     }
+  }
+
+  /** A page that was loaded says what was written first: tells it what was drawn since. */
+  private catchUp(): void {
+    if (this.panel !== undefined && this.page !== undefined && this.page !== this.written) this.tell(this.panel, this.page, false);
   }
 
   private async openMemory(id: string): Promise<void> {
