@@ -3,10 +3,11 @@ import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { DRIVER, PICTURES } from "./paths.mjs";
+import { PATIENCE_MS, succeeds, until, within } from "./patience.mjs";
+import { QuickInput } from "./quick.mjs";
 
 const { chromium } = createRequire(DRIVER)("playwright-core");
-const PATIENCE_MS = 45_000;
-const MOST_ROWS = 12;
+const BRIEFLY_MS = 3_000;
 const LOCAL = ["127.0.0.1", "localhost"];
 
 /** Opens a browser that reaches nothing but this machine; `outside` collects what it was asked for elsewhere. */
@@ -33,6 +34,7 @@ export async function openBrowser({ locale = "en-US", viewport = { width: 1280, 
 export class Window {
   constructor(page) {
     this.page = page;
+    this.quick = new QuickInput(page);
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
@@ -53,53 +55,27 @@ export class Window {
   }
 
   /** Runs a command by its title in the palette. */
-  async run(title) {
-    const rows = await this.typeInPalette(title);
-    // Enter takes the row that has the focus: go down until that is the right one, not merely one that is like it.
-    const wanted = rows.filter({ has: this.page.getByText(title, { exact: true }) });
-    await wanted.first().waitFor();
-    await this.page.locator(".quick-input-list .monaco-list-row.focused").waitFor();
-    for (let moved = 0; moved < MOST_ROWS; moved++) {
-      if ((await wanted.first().getAttribute("class")).includes("focused")) break;
-      await this.page.keyboard.press("ArrowDown");
-    }
-    await this.page.keyboard.press("Enter");
+  run(title) {
+    return this.quick.run(title);
   }
 
-  /** The titles that the palette offers for a text. */
-  async offered(text) {
-    const rows = await this.typeInPalette(text);
-    await this.page.waitForTimeout(600);
-    const titles = await rows.allInnerTexts();
-    await this.page.keyboard.press("Escape");
-    return titles;
-  }
-
-  async typeInPalette(text) {
-    const box = this.page.locator(".quick-input-widget input[type='text']").first();
-    // A webview that is just being loaded swallows the key, and a palette that is just closing the text: try again.
-    for (let attempt = 1; attempt <= 10; attempt++) {
-      await this.page.keyboard.press("F1");
-      const isTyped = await box.fill(`>${text}`, { timeout: 2_000 }).then(() => true, () => false);
-      if (isTyped) return this.page.locator(".quick-input-list .monaco-list-row");
-      await this.page.locator(".part.statusbar").click({ position: { x: 640, y: 8 } });
-    }
-    throw new Error("the palette did not open");
-  }
-
-  /** Answers the input box with this title or placeholder. */
-  async answer(text, title) {
-    const byTitle = this.page.locator(".quick-input-widget .quick-input-title", { hasText: title });
-    const byPlaceholder = this.page.locator(`.quick-input-widget input[placeholder*="${title}"]`);
-    await byTitle.or(byPlaceholder).first().waitFor();
-    const box = this.page.locator(".quick-input-widget input[type='text'], .quick-input-widget input[type='password']").first();
-    await box.waitFor({ state: "visible" });
-    await box.fill(text);
-    await this.page.keyboard.press("Enter");
+  /** Answers the question with this title or placeholder. */
+  answer(text, title) {
+    return this.quick.answer(text, title);
   }
 
   notification(text) {
     return this.page.locator(".notification-list-item", { hasText: text }).first();
+  }
+
+  /** Presses a button of a message, also of one that has gone from the screen to the list of messages meanwhile. */
+  async pressInNotification(text, button) {
+    const wanted = this.notification(text).locator(".monaco-button", { hasText: button }).first();
+    await until(`"${button}" is pressed in the message "${text}"`, async () => {
+      if (await succeeds(wanted.click({ timeout: BRIEFLY_MS }))) return true;
+      if (!(await wanted.isVisible())) await this.run("Notifications: Show Notifications");
+      return false;
+    });
   }
 
   async dismissNotifications() {
@@ -110,10 +86,31 @@ export class Window {
     return this.page.locator(".part.sidebar .monaco-list-row", { hasText: text }).first();
   }
 
+  /** Opens a row of the tree; one that is open already stays so. */
+  async expand(text) {
+    const isOpen = async () => (await this.row(text).getAttribute("aria-expanded")) === "true";
+    await this.row(text).waitFor();
+    await until(`the row "${text}" is open`, async () => {
+      if (await isOpen()) return true;
+      return (await succeeds(this.row(text).click({ timeout: BRIEFLY_MS }))) && within(isOpen, BRIEFLY_MS);
+    });
+  }
+
+  /** Presses a button of a row of the tree, as shown when the mouse is over it. */
+  async pressInTree(text, button) {
+    await until(`"${button}" is pressed in the row "${text}"`, async () => {
+      if (!(await succeeds(this.row(text).hover({ timeout: BRIEFLY_MS })))) return false;
+      return succeeds(this.row(text).locator(`.action-label[aria-label="${button}"]`).click({ timeout: BRIEFLY_MS }));
+    });
+  }
+
   async showMemories(name = "Memory") {
     const icon = this.page.locator(".activitybar .action-item", { has: this.page.locator(`.action-label[aria-label^="${name}"]`) }).first();
-    const isShown = (await icon.getAttribute("class")).includes("checked") && (await this.page.locator(".part.sidebar").isVisible());
-    if (!isShown) await icon.click(); // a second click would hide it
+    const isShown = async () => (await icon.getAttribute("class")).includes("checked") && (await this.page.locator(".part.sidebar").isVisible());
+    await until("the view of memories is shown", async () => {
+      if (await isShown()) return true; // a second click would hide it
+      return (await succeeds(icon.click({ timeout: BRIEFLY_MS }))) && within(isShown, BRIEFLY_MS);
+    });
   }
 
   /** Drags the border of the side bar to a width. */
@@ -136,9 +133,9 @@ export class Window {
     await this.page.locator(".getting-started-step", { hasText: step }).locator(".codicon-getting-started-step-checked").first().waitFor();
   }
 
-  /** The page inside the webview that is shown. */
+  /** The page inside the webview that is shown; those of hidden tabs do not count. */
   webview() {
-    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+    return this.page.locator("iframe.webview.ready").filter({ visible: true }).contentFrame().frameLocator("iframe#active-frame");
   }
 
   /** Closes everything that is open, so that the next page is the only one. */
@@ -150,20 +147,19 @@ export class Window {
 
   /** A row of the quick pick that is open. */
   choice(text) {
-    return this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
-  }
-
-  /** Presses a button of a row of the quick pick, as shown when the mouse is over it. */
-  async pressInRow(text, button) {
-    await this.choice(text).hover();
-    await this.choice(text).locator(`.action-label[aria-label="${button}"]`).click();
+    return this.quick.row(text);
   }
 
   /** A picture for the guide. */
   async picture(name, options = {}) {
-    mkdirSync(PICTURES, { recursive: true });
     await this.page.mouse.move(640, 795);
-    await this.page.waitForTimeout(400);
+    await this.page.waitForTimeout(400); // nothing is asserted about it: it only should not show things that move
+    await this.pictureNow(name, options);
+  }
+
+  /** A picture of what the mouse has brought up. */
+  async pictureNow(name, options = {}) {
+    mkdirSync(PICTURES, { recursive: true });
     await this.page.screenshot({ path: path.join(PICTURES, `${name}.png`), scale: "css", ...options });
   }
 }

@@ -1,13 +1,14 @@
 // Starts a real VS Code (code-server) with fresh folders, and stops it with everything it has started.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CODE_SERVER, NODE, PYTHON } from "./paths.mjs";
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
+const INSTALL_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 5_000;
 
 const QUIET_SETTINGS = {
@@ -51,7 +52,7 @@ async function start(folder, { vsix = [], settings = {}, machine, files = {}, en
   const base = ["--config", place.config, "--user-data-dir", place.user, "--extensions-dir", place.extensions];
   for (const file of vsix) {
     const install = [CODE_SERVER, ...base, "--install-extension", file];
-    execFileSync(NODE, install, { env: cleanEnvironment({ HOME: place.home }), stdio: "pipe", timeout: 120_000 });
+    execFileSync(NODE, install, { env: cleanEnvironment({ HOME: place.home }), stdio: "pipe", timeout: INSTALL_TIMEOUT_MS });
   }
   const port = await freePort();
   const logFile = path.join(folder, "code-server.log");
@@ -70,6 +71,7 @@ async function start(folder, { vsix = [], settings = {}, machine, files = {}, en
     pid: child.pid,
     pageFor: (workspace = place.workspace) => `${url}/?folder=${encodeURIComponent(workspace)}`,
     log: () => readFileSync(logFile, "utf8"),
+    extensionLog: () => extensionLog(place.user),
     stop: async () => {
       await stop(child);
       remove(folder);
@@ -103,6 +105,14 @@ function layOut(folder, { settings, machine, files, trust }) {
     writeFileSync(path.join(place.workspace, name), content);
   }
   return place;
+}
+
+/** What the extension wrote into its log, in every window. */
+function extensionLog(user) {
+  const folder = path.join(user, "logs");
+  if (!existsSync(folder)) return "";
+  const files = readdirSync(folder, { recursive: true }).filter((name) => /memserver\.memserver.*\.log$/.test(name));
+  return files.map((name) => readFileSync(path.join(folder, name), "utf8")).join("\n");
 }
 
 /** The variables of a surrounding VS Code make code-server act as its command line. */

@@ -43,7 +43,7 @@ export function makeRepository(editor, messages) {
 /** Lives through a month with the web shop, day by day, in the data folder of an editor. */
 export function liveThroughAMonth(editor, language = "en") {
   const script = path.join(import.meta.dirname, "month.py");
-  execFileSync(PYTHON, [script, editor.data, editor.brain, editor.workspace, language], { stdio: ["ignore", "ignore", "inherit"], timeout: 120_000 });
+  execFileSync(PYTHON, [script, editor.data, editor.brain, editor.workspace, language], { stdio: ["ignore", "ignore", "inherit"], timeout: 300_000 });
 }
 
 /** Writes the user's own notes. */
@@ -62,6 +62,7 @@ class Server {
     this.waiting = new Map();
     this.next = 1;
     this.child.stdout.on("data", (data) => this.read(data));
+    this.child.on("exit", (code) => this.waiting.forEach(({ reject }) => reject(new Error(`the server ended with ${code}`))));
   }
 
   ask(method, params) {

@@ -35,11 +35,13 @@ describe("commands", () => {
   });
 
   it("Search finds and opens", async () => {
-    const picked = run<string | undefined>("memserver.searchMemories", "staging database");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await run("workbench.action.acceptSelectedQuickOpenItem");
-    const id = await picked;
-    assert.ok(id);
+    const picked = { id: undefined as string | undefined };
+    void run<string | undefined>("memserver.searchMemories", "staging database").then((id) => (picked.id = id));
+    // Accepting before the results are there does nothing: a hasty Enter loses no question.
+    const id = await until(async () => {
+      await run("workbench.action.acceptSelectedQuickOpenItem");
+      return picked.id;
+    });
     const shown = await until(() => vscode.window.activeTextEditor?.document.uri.toString().includes(id) ? vscode.window.activeTextEditor : undefined);
     assert.match(shown.document.getText(), /staging database/);
   });

@@ -11,7 +11,7 @@ interface Outcome {
 }
 
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 30_000, reporter: "min" });
+  const mocha = new Mocha({ ui: "bdd", timeout: 60_000, reporter: "min" });
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   await import("./activation.test");
   await import("./facade.test");

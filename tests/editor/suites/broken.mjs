@@ -26,8 +26,8 @@ await suite("broken", async (step, state) => {
 
   await step("the status item leads to the ways out", async () => {
     await window.status("not running").click();
-    await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "Restart Server" }).waitFor();
-    await window.page.keyboard.press("Escape");
+    await window.choice("Restart Server").waitFor();
+    await window.quick.leave();
   });
 
   await step("the view says so", async () => {

@@ -2,8 +2,9 @@
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { FAKE_MODEL_VSIX, VSIX } from "../harness/paths.mjs";
+import { succeeds, until, within } from "../harness/patience.mjs";
 import { seed } from "../harness/seeding.mjs";
-import { suite, until } from "../harness/suite.mjs";
+import { suite } from "../harness/suite.mjs";
 import { FILES, MEMORIES } from "../harness/webshop.mjs";
 
 await suite("chat", async (step, state) => {
@@ -38,9 +39,9 @@ await suite("chat", async (step, state) => {
     await window.run("Memory: Rate Last Answer…");
     await window.answer("Helpful", "Rate the last answer");
     await window.run("Memory: Growth Report");
-    await until(async () => {
+    await until("the page counts the thumb", async () => {
       await window.webview().locator("button", { hasText: "30 days" }).click();
-      return window.webview().locator(".tiles", { hasText: "rated: 1" }).waitFor({ timeout: 2_000 }).then(() => true, () => false);
+      return succeeds(window.webview().locator(".tiles", { hasText: "rated: 1" }).waitFor({ timeout: 2_000 }));
     });
     await window.closeEditors();
   });
@@ -68,12 +69,27 @@ function response(page, text) {
   return page.locator(".interactive-response", { hasText: text }).last();
 }
 
+/** Types a question and sends it: looks whether it stands there before, and whether it was taken afterwards. */
 async function say(page, text) {
-  await page.locator(".interactive-input-part .monaco-editor").first().click();
-  await page.keyboard.type(text, { delay: 15 });
-  await page.locator(".interactive-input-part .view-line", { hasText: text.split(" ").at(-1) }).first().waitFor();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Enter");
+  const input = page.locator(".interactive-input-part .monaco-editor").first();
+  const plain = (words) => words.replace(/\s+/g, " ").trim();
+  const typed = async () => plain(await input.locator(".view-lines").innerText());
+  const before = await typed(); // a participant that stays chosen
+  const wanted = plain(`${before} ${text}`);
+  await until(`the chat holds "${wanted}"`, async () => {
+    await input.click();
+    if (await typed()) await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(wanted, { delay: 15 });
+    return within(async () => (await typed()) === wanted, 3_000);
+  });
+  const asked = page.locator(".interactive-request", { hasText: text.split(" ").slice(-3).join(" ") }).last();
+  await until(`the chat was asked "${wanted}"`, async () => {
+    if ((await typed()) === wanted) {
+      await page.keyboard.press("Escape"); // closes the suggestions, if there are any
+      await page.keyboard.press("Enter");
+    }
+    return succeeds(asked.waitFor({ timeout: 3_000 }));
+  });
 }
 
 async function widenChat(window, width) {

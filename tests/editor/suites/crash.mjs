@@ -19,8 +19,9 @@ await suite("crash", async (step, state) => {
   await step("a killed server is told of in the status item", async () => {
     const [server] = serversOf(state.editor.pid);
     assert.ok(server);
+    const told = window.status("the server ended").waitFor({ state: "attached" }); // looked for before it can be over
     process.kill(server, "SIGKILL");
-    await window.status("the server ended").waitFor({ state: "attached" });
+    await told;
   });
 
   await step("it comes back by itself", async () => {
@@ -30,7 +31,7 @@ await suite("crash", async (step, state) => {
 
   await step("what was acknowledged is still there", async () => {
     await window.showMemories();
-    await window.row("Project").click();
+    await window.expand("Project");
     await window.row("Backups run at three").waitFor();
   });
 

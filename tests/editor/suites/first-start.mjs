@@ -8,7 +8,7 @@ import { VSIX } from "../harness/paths.mjs";
 import { suite } from "../harness/suite.mjs";
 
 const NOT_SET_UP = "not set up yet";
-const INSTALL_MS = 240_000;
+const INSTALL_MS = 480_000;
 
 await suite("first-start", async (step, state) => {
   const begin = async (env) => {
@@ -31,7 +31,7 @@ await suite("first-start", async (step, state) => {
     mkdirSync(empty, { recursive: true });
     const window = await begin({ PATH: empty });
     await window.status(NOT_SET_UP).waitFor({ state: "attached" });
-    await window.notification("Set it up now?").locator(".monaco-button", { hasText: "Set Up" }).click();
+    await window.pressInNotification("Set it up now?", "Set Up");
     const message = window.notification("Memory needs Python 3.11 or newer, and found none");
     await message.waitFor();
     for (const way of ["Try Again", "Choose Python…", "Get Python"]) await message.locator(".monaco-button", { hasText: way }).waitFor();
@@ -42,10 +42,10 @@ await suite("first-start", async (step, state) => {
 
   await step("without a network: one message with ways out", async () => {
     const window = await begin({ PIP_INDEX_URL: "http://127.0.0.1:9/simple", PIP_RETRIES: "0", PIP_NO_INDEX: "1", PIP_FIND_LINKS: "" });
-    await window.notification("Set it up now?").locator(".monaco-button", { hasText: "Set Up" }).click();
+    await window.pressInNotification("Set it up now?", "Set Up");
     const message = window.notification("Memory could not download what it needs");
     await message.waitFor({ timeout: INSTALL_MS });
-    await message.locator(".monaco-button", { hasText: "Show Log" }).click();
+    await window.pressInNotification("Memory could not download what it needs", "Show Log");
     await window.page.locator(".part.panel .view-lines", { hasText: "pip install" }).first().waitFor();
     await end();
   });
@@ -55,7 +55,7 @@ await suite("first-start", async (step, state) => {
     await window.notification("Set it up now?").waitFor();
     await window.picture("set-up");
     await window.openWalkthrough();
-    await window.notification("Set it up now?").locator(".monaco-button", { hasText: "Set Up" }).click();
+    await window.pressInNotification("Set it up now?", "Set Up");
     await window.notification("Setting up Memory").waitFor();
     await window.status("ready").waitFor({ state: "attached", timeout: INSTALL_MS });
     await window.untilTicked("Set up");

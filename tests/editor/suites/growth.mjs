@@ -5,8 +5,9 @@ import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { VSIX } from "../harness/paths.mjs";
+import { succeeds, until } from "../harness/patience.mjs";
 import { liveThroughAMonth, makeRepository, seed, writeNotes } from "../harness/seeding.mjs";
-import { suite, until } from "../harness/suite.mjs";
+import { suite } from "../harness/suite.mjs";
 import { FILES, MEMORIES, NOTES } from "../harness/webshop.mjs";
 
 const DECIDED_BY = "Mina Park";
@@ -39,10 +40,10 @@ await suite("growth", async (step, state) => {
     }
     assert.equal(await view.locator(".plot > svg[role='img']").count(), 2);
     await view.locator("th", { hasText: "Meeting minutes" }).first().waitFor();
-    await until(async () => {
+    await until("the page tells of learned routes", async () => {
       // Routes are learned after the start, while nobody waits.
       await view.locator("button", { hasText: "30 days" }).click();
-      return view.locator("th", { hasText: "webshop" }).first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+      return succeeds(view.locator("th", { hasText: "webshop" }).first().waitFor({ timeout: 2_000 }));
     });
     await window.run("View: Toggle Primary Side Bar Visibility");
     await window.picture("growth");
@@ -52,12 +53,23 @@ await suite("growth", async (step, state) => {
 
   await step("each plot has its figures as a table, and everything works by keyboard", async () => {
     const view = window.webview();
-    await view.locator("summary", { hasText: "As a table" }).first().focus();
-    await page.keyboard.press("Enter");
+    await view.locator("summary", { hasText: "As a table" }).first().press("Enter");
     await view.locator(".plot details[open] td").first().waitFor();
-    await view.locator("button", { hasText: "90 days" }).focus();
-    await page.keyboard.press("Enter");
+    await view.locator("button", { hasText: "90 days" }).press("Enter");
     await view.locator("button[aria-pressed='true']:focus", { hasText: "90 days" }).waitFor();
+  });
+
+  await step("a page that is drawn anew leaves the focus where the user is by now", async () => {
+    const view = window.webview();
+    await view.locator("button", { hasText: "7 days" }).click();
+    // Whoever goes on before the figures are there must not lose what he has begun.
+    await page.keyboard.press("F1");
+    await view.locator("button[aria-pressed='true']", { hasText: "7 days" }).waitFor();
+    assert.equal((await window.quick.shown())?.text, ">");
+    await page.keyboard.type("Memory: Morn");
+    assert.equal((await window.quick.shown())?.text, ">Memory: Morn");
+    await window.quick.leave();
+    await view.locator("button[aria-pressed='true']:focus", { hasText: "7 days" }).waitFor();
   });
 
   await step("the growth page follows a dark theme", async () => {
@@ -84,7 +96,7 @@ await suite("growth", async (step, state) => {
     await window.run("Memory: Run Worker…");
     await window.choice("audit").waitFor();
     await window.picture("run-worker");
-    await page.keyboard.press("Escape");
+    await window.quick.leave();
   });
 
   await step("workers are switched off and on", async () => {
@@ -99,10 +111,10 @@ await suite("growth", async (step, state) => {
     await window.run("Memory: Learning Queue");
     await window.choice("Breaking changes").waitFor();
     await window.picture("learning-queue");
-    await window.pressInRow("Breaking changes", "Approve");
+    await window.quick.pressInRow("Breaking changes", "Approve");
     await window.answer(DECIDED_BY, "Approve");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Breaking changes" }).filter({ hasText: DECIDED_BY }).waitFor();
-    await page.keyboard.press("Escape");
+    await window.quick.rows.filter({ hasText: "Breaking changes" }).filter({ hasText: DECIDED_BY }).waitFor();
+    await window.quick.leave();
   });
 
   await step("Run Research drafts what was approved, and a person accepts it", async () => {
@@ -110,7 +122,7 @@ await suite("growth", async (step, state) => {
     await window.notification("1 draft was written.").waitFor();
     await page.locator(".tab[aria-selected='true']", { hasText: ".md" }).waitFor();
     await window.picture("draft");
-    await window.notification("1 draft was written.").locator(".monaco-button", { hasText: "Accept" }).click();
+    await window.pressInNotification("1 draft was written.", "Accept");
     await window.answer(DECIDED_BY, "Accept");
     await window.notification("The draft is now the note").waitFor();
     await window.dismissNotifications();
@@ -120,10 +132,10 @@ await suite("growth", async (step, state) => {
   await step("Staleness Check lists what moved on; verifying and opening are one key away", async () => {
     await window.run("Memory: Staleness Check");
     await window.choice("The release day is set in").waitFor();
-    await window.pressInRow("The release day is set in", "Verify");
+    await window.quick.pressInRow("The release day is set in", "Verify");
     await window.notification("Verified.").waitFor();
     await window.choice("The release day is set in").waitFor();
-    await window.pressInRow("The release day is set in", "Open");
+    await window.quick.pressInRow("The release day is set in", "Open");
     await page.locator(".tab[aria-selected='true']", { hasText: "The release day is set in" }).waitFor();
     await window.dismissNotifications();
     await window.closeEditors();
@@ -132,7 +144,9 @@ await suite("growth", async (step, state) => {
   await step("Evaluate… scores the text in the editor against a golden case", async () => {
     await window.run("File: New Untitled Text File");
     await page.locator(".editor-container .view-line").first().click();
+    const line = page.locator(".editor-container .view-line", { hasText: "version 2.4 ships on 19 June" });
     await page.keyboard.type("# Minutes\n\nAttendees: Amelia Hart, Jonas Weber. Date: 8 June. Decision: version 2.4 ships on 19 June.");
+    await line.waitFor();
     await window.run("Memory: Evaluate…");
     await window.choice("meeting-minutes.en").waitFor();
     await window.answer("meeting-minutes.en", "Which golden set?");
@@ -158,11 +172,9 @@ await suite("growth", async (step, state) => {
     await window.choice("/task add").waitFor();
     await window.picture("task");
     await window.choice("/task add").click();
-    const box = page.locator(".quick-input-widget input[type='text']").first();
-    await page.waitForFunction(() => document.querySelector(".quick-input-widget input[type='text']")?.value === "add ");
-    await box.fill("add Order more atlases @mina");
-    await window.choice("/task add Order more atlases @mina").waitFor();
-    await page.keyboard.press("Enter");
+    await until("the words of the command are asked for", () => window.quick.holds("add "));
+    await window.quick.box.fill("add Order more atlases @mina");
+    await window.quick.choose("/task add Order more atlases @mina");
     await window.webview().locator("body", { hasText: "Order more atlases" }).waitFor();
     await window.closeEditors();
   });
@@ -173,7 +185,7 @@ await suite("growth", async (step, state) => {
     await window.run("Memory: Group Memories By…");
     await window.answer("By project", "Group memories");
     await window.row("Everywhere").waitFor();
-    await window.row("webshop").click();
+    await window.expand("webshop");
     await window.row("delivers").waitFor();
   });
 });

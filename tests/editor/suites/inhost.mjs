@@ -7,7 +7,7 @@ import { startEditor } from "../harness/editor.mjs";
 import { CLIENT, INHOST_TESTS } from "../harness/paths.mjs";
 import { suite } from "../harness/suite.mjs";
 
-const TIMEOUT_MS = 150_000;
+const TIMEOUT_MS = 400_000;
 const FILES = { "src/cart.ts": "// Totals are in cents, never in floats.\nexport const total = (items: number[]): number =>\n  items.reduce((sum, cents) => sum + cents, 0);\n" };
 
 await suite("inhost", async (step, state) => {

@@ -5,9 +5,10 @@ import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { VSIX } from "../harness/paths.mjs";
+import { until } from "../harness/patience.mjs";
 import { environmentOf, serversOf } from "../harness/processes.mjs";
 import { seed, writeNotes } from "../harness/seeding.mjs";
-import { suite, until } from "../harness/suite.mjs";
+import { suite } from "../harness/suite.mjs";
 import { FILES, MEMORIES, NOTES, QUESTION } from "../harness/webshop.mjs";
 
 const OFFERED = [
@@ -30,10 +31,10 @@ await suite("ui", async (step, state) => {
 
   await step("the palette shows what the server offers, and nothing else", async () => {
     for (const title of OFFERED) {
-      assert.ok((await window.offered(`Memory: ${title}`)).some((each) => each.includes(`Memory: ${title}`)), title);
+      assert.ok(await window.quick.offers(`Memory: ${title}`), title);
     }
     for (const title of ["Memory: Verify", "Memory: Set Up", "Memory: Download Language Model"]) {
-      assert.ok(!(await window.offered(title)).some((each) => each.includes(title)), title);
+      assert.ok(!(await window.quick.offers(title)), title);
     }
   });
 
@@ -46,10 +47,9 @@ await suite("ui", async (step, state) => {
 
   await step("the tree shows memories by layer, with inline actions", async () => {
     await window.showMemories();
-    await window.row("Project").waitFor();
-    await window.row("Project").click();
+    await window.expand("Project");
     await window.row("The warehouse closes at six").waitFor();
-    await window.row("Long-term").click();
+    await window.expand("Long-term");
     await window.row("short pull requests").waitFor();
     await window.row("We release on Thursdays").hover();
     const actions = window.row("The warehouse closes at six").locator(".action-label");
@@ -66,8 +66,7 @@ await suite("ui", async (step, state) => {
   });
 
   await step("verifying moves a memory on", async () => {
-    await window.row("The warehouse closes at six").hover();
-    await window.row("The warehouse closes at six").locator('.action-label[aria-label="Verify"]').click();
+    await window.pressInTree("The warehouse closes at six", "Verify");
     await page.locator('.part.sidebar .monaco-list-row[aria-label*="The warehouse"][aria-label*="Verified"]').waitFor();
   });
 
@@ -81,12 +80,10 @@ await suite("ui", async (step, state) => {
 
   await step("Search finds by meaning as one types", async () => {
     await window.run("Memory: Search");
-    const box = page.locator(".quick-input-widget input[type='text']").first();
-    await box.fill("undo a bad deployment");
-    const rows = page.locator(".quick-input-list .monaco-list-row");
-    await rows.filter({ hasText: "rolled back" }).first().waitFor();
+    await window.quick.type("undo a bad deployment", "Search memories");
+    await window.choice("rolled back").waitFor();
     await window.picture("search");
-    await page.keyboard.press("Escape");
+    await window.quick.leave();
   });
 
   await step("the inspector shows what a prompt would get, and why", async () => {
@@ -109,8 +106,7 @@ await suite("ui", async (step, state) => {
   await step("the inspector works by keyboard", async () => {
     const view = window.webview();
     const first = view.locator("tbody button.link").first();
-    await first.focus();
-    await page.keyboard.press("Enter");
+    await first.press("Enter");
     await page.locator(".tab[aria-selected='true']", { hasText: ".md" }).waitFor();
   });
 
@@ -126,14 +122,13 @@ await suite("ui", async (step, state) => {
   await step("the status item tells of the last turn", async () => {
     await window.status().hover();
     await page.locator(".monaco-hover", { hasText: "Last turn" }).waitFor();
-    await page.screenshot({ path: picturePath("status"), clip: { x: 0, y: 580, width: 420, height: 220 }, scale: "css" });
+    await window.pictureNow("status", { clip: { x: 0, y: 580, width: 420, height: 220 } });
   });
 
   await step("Delete… asks before it deletes", async () => {
     await window.run("Memory: Delete…");
-    await page.locator(".quick-input-widget input[type='text']").first().fill("warehouse closes");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "The warehouse closes" }).first().waitFor();
-    await page.keyboard.press("Enter");
+    await window.quick.type("warehouse closes", "Delete");
+    await window.quick.choose("The warehouse closes");
     const dialog = page.locator(".monaco-dialog-box");
     await dialog.waitFor();
     await dialog.locator(".monaco-button", { hasText: "Delete" }).first().click();
@@ -164,7 +159,7 @@ await suite("ui", async (step, state) => {
   await step("a key goes into secret storage and to the server, and into no file of settings", async () => {
     await window.run("Memory: Set Key of Embedding Endpoint…");
     await window.answer("key-for-tests", "Key of the embedding endpoint");
-    await until(() => serversOf(state.editor.pid).some((pid) => environmentOf(pid).includes("MEMSERVER_EMBEDDING_KEY=key-for-tests")));
+    await until("the server has the key", () => serversOf(state.editor.pid).some((pid) => environmentOf(pid).includes("MEMSERVER_EMBEDDING_KEY=key-for-tests")));
     await window.untilReady();
     assert.ok(!readFileSync(path.join(state.editor.user, "User/settings.json"), "utf8").includes("key-for-tests"));
   });
@@ -182,7 +177,3 @@ await suite("ui", async (step, state) => {
     assert.deepEqual([...outside].filter((host) => !/open-vsx|github|vscode|microsoft|visualstudio|exp-tas/.test(host)), []);
   });
 });
-
-function picturePath(name) {
-  return new URL(`../../../docs/guide/images/${name}.png`, import.meta.url).pathname;
-}

@@ -19,12 +19,14 @@ await suite("windows", async (step, state) => {
   });
 
   await step("both write at the same time", async () => {
+    const told = [];
     for (const [window, text] of [[first, "Window one keeps the release notes."], [second, "Window two keeps the design sketches."]]) {
       await window.page.bringToFront();
       await window.run("Memory: Remember…");
+      told.push(window.notification("Remembered.").waitFor()); // looked for before it can be gone again
       await window.answer(text, "Remember");
     }
-    await Promise.all([first, second].map((window) => window.notification("Remembered.").waitFor()));
+    await Promise.all(told);
   });
 
   await step("each finds what the other has remembered", async () => {
@@ -32,9 +34,9 @@ await suite("windows", async (step, state) => {
       state.window = window;
       await window.page.bringToFront();
       await window.run("Memory: Search");
-      await window.page.locator(".quick-input-widget input[type='text']").first().fill(query);
-      await window.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().waitFor();
-      await window.page.keyboard.press("Escape");
+      await window.quick.type(query, "Search memories");
+      await window.choice(text).waitFor();
+      await window.quick.leave();
     }
   });
 

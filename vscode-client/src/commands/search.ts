@@ -57,7 +57,7 @@ export function pickMemory(parts: Parts, title: string, value: string): Promise<
     pick.onDidChangeValue(look);
     pick.onDidAccept(() => {
       chosen = pick.selectedItems[0]?.hit;
-      pick.hide();
+      if (chosen !== undefined) pick.hide(); // Enter before the results are there must not lose the question
     });
     pick.onDidHide(() => {
       running?.cancel();
