@@ -11,19 +11,17 @@ document.addEventListener("click", (event) => {
 
 window.addEventListener("message", ({ data }) => {
   if (data?.kind !== "draw") return;
-  const pressed = isButton(document.activeElement) ? messageOf(document.activeElement) : undefined;
+  const pressed = document.hasFocus() && isButton(document.activeElement) ? messageOf(document.activeElement) : undefined;
   document.title = data.title;
   document.querySelector("main").innerHTML = data.body; // escaped by the extension, and nothing inline is run
   if (data.fromTop) window.scrollTo(0, 0);
   else if (pressed) giveBack(pressed);
 });
 
-// The button that had the focus was drawn anew: its successor has it from now on, once the page itself has it.
+// The button that had the focus was drawn anew: its successor has it from now on.
 function giveBack({ kind, value }) {
   const same = (button) => button.dataset.kind === kind && (button.dataset.value ?? "") === value;
-  const successor = [...document.querySelectorAll("button[data-kind]")].find(same);
-  if (document.hasFocus()) successor?.focus();
-  else window.addEventListener("focus", () => successor?.focus(), { once: true });
+  [...document.querySelectorAll("button[data-kind]")].find(same)?.focus();
 }
 
 host.postMessage({ kind: "loaded", value: "" });
