@@ -30,6 +30,12 @@ export async function openBrowser({ locale = "en-US", viewport = { width: 1280, 
   return { browser, context, outside };
 }
 
+/** With THROTTLE=6 the page is that many times slower, to find what only happens on slow machines. */
+async function slowDown(context, page) {
+  const rate = Number(process.env.THROTTLE ?? 1);
+  if (rate > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
+}
+
 /** One window of the editor. */
 export class Window {
   constructor(page) {
@@ -40,6 +46,7 @@ export class Window {
 
   static async open(context, url) {
     const window = new Window(await context.newPage());
+    await slowDown(context, window.page);
     await window.page.goto(url);
     await window.page.locator(".monaco-workbench .part.statusbar").waitFor();
     return window;
