@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memserver.model import Category
-from memserver.text.phrases import phrase_pattern
+from memserver.text.phrases import may_contain, phrase_pattern
 
 HALF_LIFE_DAYS: Mapping[str, int] = {"market": 90, "news": 90, "technology": 180, "process": 365, "principles": 1825}
 DEFAULT_HALF_LIFE_DAYS = 180
@@ -78,11 +78,15 @@ def domain_of(text: str, tags: Iterable[str] = (), category: Category | None = N
     """Return the domain of a piece of knowledge: by its tags and words, else by its category, else `general`."""
     tagged = " \n ".join(tags)
     read = text[:READ_CHARACTERS]
+    lowered = f"{read}\n{tagged}".casefold()
     weights: dict[str, int] = {}
     for domain, words in _WORDS.items():
-        pattern = phrase_pattern(words)
-        spoken = len({match.group().casefold() for match in pattern.finditer(read)})
-        weights[domain] = TAG_WEIGHT * (domain in tagged or bool(pattern.search(tagged))) + spoken
+        spoken, is_tagged = 0, domain in tagged
+        if may_contain(lowered, words):
+            pattern = phrase_pattern(words)
+            spoken = len({match.group().casefold() for match in pattern.finditer(read)})
+            is_tagged = is_tagged or bool(pattern.search(tagged))
+        weights[domain] = TAG_WEIGHT * is_tagged + spoken
     best = max(weights.values())
     # Of equals the one that ages faster: checking once too often costs less than trusting once too long.
     leading = [domain for domain, weight in weights.items() if weight == best] if best else []

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from memserver.text.phrases import phrase_pattern
+from memserver.text.phrases import may_contain, phrase_pattern
 
 # A request states its task at its beginning or its end; what lies between in a long prompt is pasted material.
 _HEAD_CHARACTERS = 600
@@ -118,7 +117,7 @@ def detect_task_type(prompt: str, types: Sequence[TaskType]) -> TaskType | None:
     best: tuple[int, int] | None = None
     found: TaskType | None = None
     for rank, task in enumerate(types):
-        if not _may_occur(task.objects, lowered):
+        if not may_contain(lowered, task.objects):
             continue
         length = max((len(match.group()) for match in phrase_pattern(task.objects).finditer(text)), default=0)
         if not length or not phrase_pattern(task.actions).search(text):
@@ -150,16 +149,6 @@ def _ends_of(prompt: str) -> str:
     if len(prompt) <= _HEAD_CHARACTERS + _TAIL_CHARACTERS:
         return prompt
     return f"{prompt[:_HEAD_CHARACTERS]}\n{prompt[-_TAIL_CHARACTERS:]}"
-
-
-def _may_occur(phrases: tuple[str, ...], lowered: str) -> bool:
-    """Rule a type out by plain substring search, which is far cheaper than its pattern."""
-    return any(word in lowered for word in _first_words(phrases))
-
-
-@lru_cache(maxsize=256)
-def _first_words(phrases: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(phrase.strip("*").split()[0].casefold() for phrase in phrases if phrase.strip("* ")))
 
 
 def _is_covered(element: Element, answer: str) -> bool:

@@ -19,6 +19,7 @@ class CachedFile(Generic[Parsed]):
 
     def __init__(self, path: str | Path, parse: Callable[[str], Parsed]) -> None:
         self.path = Path(path)
+        self._name = str(path)
         self.problem: str | None = None
         """Why a file that is there could not be read; None when all is well."""
         self._parse = parse
@@ -28,7 +29,7 @@ class CachedFile(Generic[Parsed]):
     def get(self) -> Parsed | None:
         """Return the present content, parsed; reads the file only when its size, time or inode moved."""
         try:
-            status = os.stat(self.path)  # noqa: PTH116 - once per turn and file
+            status = os.stat(self._name)  # noqa: PTH116 - once per turn and file
         except (OSError, ValueError):
             self._stamp, self._value, self.problem = None, None, None
             return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memserver.retrieval.disagreement import disagreement
-from memserver.text.outlines import Outline, claim_in, outline, terms_in
+from memserver.text.outlines import Clause, Outline, claim_in, outline, terms_in
 from memserver.text.sentences import split_clauses
 from memserver.text.statements import Claim, analyse
 from memserver.text.words import words
@@ -32,7 +32,8 @@ BODY_STRENGTH = 0.4
 # A moved value counts when this many terms around it recur, weighed by how telling they are.
 VALUE_CONTEXT = 2.0
 BARE_NUMBER_CONTEXT = 3.5
-# Claims of more than two terms disagree only when they share two; a moved value with a stated change needs but one.
+# Claims of so many terms disagree only when they share two; a moved value with a stated change needs but one.
+CLAIM_TERMS = 3
 COMMON_TERMS = 2
 # What the texts share outside the two claims may help a stated change by this much.
 SURROUNDINGS_CAP = 1.5
@@ -72,15 +73,25 @@ def divergent_outlines(
 
 
 def _pairs(a: Outline, b: Outline) -> list[tuple[Claim, Claim]]:
-    """Return the claims, one of each text, that may disagree: the same words twice never do."""
+    """Return the claims, one of each text, that may disagree."""
     return [
         (claim_in(first.text), claim_in(second.text))
         for first in a.clauses
         for second in b.clauses
-        if not first.terms.isdisjoint(second.terms)
-        and first.text != second.text
-        and (len(first.terms & second.terms) >= COMMON_TERMS or (first.may_hold_value and second.may_hold_value))
+        if not first.terms.isdisjoint(second.terms) and _may_disagree(first, second)
     ]
+
+
+def _may_disagree(first: Clause, second: Clause) -> bool:
+    """Say whether any rule for two claims can fire, by what is known before they are taken apart; False is certain."""
+    if first.text == second.text:
+        return False
+    common = first.terms & second.terms
+    # Nobody is contradicted by a question.
+    can_disagree = len(common) >= COMMON_TERMS and not first.asks and not second.asks
+    if can_disagree and min(len(first.terms), len(second.terms)) >= CLAIM_TERMS:
+        return True
+    return first.may_hold_value and second.may_hold_value and any(_is_telling(word) for word in common)
 
 
 def _divergence(reason: str, confidence: float, first: str, second: str) -> Divergence:
@@ -91,7 +102,9 @@ def _claim_by_claim(pairs: Sequence[tuple[Claim, Claim]]) -> list[Divergence]:
     return [
         _divergence(point.reason, point.strength, first.text, second.text)
         for first, second in pairs
-        if len(first.bag) > 2 and len(second.bag) > 2 and (point := disagreement(second, first)) is not None
+        if len(first.bag) >= CLAIM_TERMS
+        and len(second.bag) >= CLAIM_TERMS
+        and (point := disagreement(second, first)) is not None
     ]
 
 
@@ -105,11 +118,16 @@ _WEAK = words(
 )
 
 
+def _is_telling(word: str) -> bool:
+    """Say whether a shared word can hold a story together; the verb of a claim can't, whatever it is."""
+    return word not in _WEAK and not word.endswith("ed")
+
+
 def _weight(word: str, claim: Claim) -> float:
     """Say how much a shared word tells: a name most, talk and verbs little."""
     if word in _WEAK:
         return 0.2
-    if word == claim.verb or word.endswith("ed"):
+    if word == claim.verb or not _is_telling(word):
         return 0.5
     return 2.0 if word in claim.names else 1.0
 

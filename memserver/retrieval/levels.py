@@ -10,6 +10,7 @@ import re
 from enum import IntEnum
 from functools import lru_cache
 
+from memserver.text.hints import Hints
 from memserver.text.words import words
 
 SAME_LEVEL = 1.15
@@ -42,6 +43,7 @@ _CODE_BEGINS = re.compile(
     r"|ERROR|WARN|INFO|DEBUG)\b"
 )
 _CODE_CALL = re.compile(r"(?<=\w)\([^()\n]{0,80}\)\s*(?:[{;:]|->|=>)")
+_CALL_END = re.compile(r"\)\s*[{;:=-]")
 _SHELL = re.compile(r"\$ \w+")
 _STACK = re.compile(r"\s+at \w+")
 _CONCRETE_ASKED = re.compile(
@@ -51,10 +53,10 @@ _CONCRETE_ASKED = re.compile(
     r"|스택\s?트레이스|명령어|로그\s?줄"
 )
 _SIGNS_OF_CODE = 2
-# The pattern is searched only where one of these stands: each of its alternatives holds one of them.
-_STRATEGIC_HINTS = (
-    "strateg", "vision", "mission", "roadmap", "okr", "rationale", "trade", "long", "why d", "business", "positioning",
-    "principle", "전략", "비전", "로드맵", "방향성", "결정", "장기", "핵심",
+# Each alternative of `_STRATEGIC` holds one of these.
+_STRATEGIC_HINTS = Hints(
+    ("strateg", "vision", "mission", "roadmap", "okr", "rationale", "trade", "long", "why d", "business", "positioning",
+     "principle", "전략", "비전", "로드맵", "방향성", "결정", "장기", "핵심")
 )  # fmt: skip
 
 
@@ -77,10 +79,8 @@ def level_of_text(text: str, path: str = "") -> Level:
     head = text[:LOOKED_AT]
     if _is_code(head):
         return Level.CONCRETE
-    lowered = head.lower()
-    for hint in _STRATEGIC_HINTS:
-        if hint in lowered:
-            return Level.STRATEGIC if _STRATEGIC.search(head) else Level.OPERATIONAL
+    if _STRATEGIC_HINTS.stand_in(head.lower()) and _STRATEGIC.search(head):
+        return Level.STRATEGIC
     return Level.OPERATIONAL
 
 
@@ -94,7 +94,7 @@ def _is_code(head: str) -> bool:
         if _CODE_BEGINS.match(bare) or (line[0].isspace() and _STACK.match(line)):
             signs += 1
         last = bare[-1] in ";{}"
-        if ")" in bare:
+        if ")" in bare and _CALL_END.search(bare):
             calls = [each.end() for each in _CODE_CALL.finditer(bare)]
             signs += len(calls)
             # The bracket behind a call at the end of a line is one sign, not two.

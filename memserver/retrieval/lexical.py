@@ -90,8 +90,10 @@ def postings_of(rows: Iterable[tuple[str, str | None]]) -> dict[str, Posting]:
     for term, joined in rows:
         if joined:
             mentions = np.fromstring(joined, dtype=np.int64, sep=",")
-            starts = np.flatnonzero(np.diff(mentions, prepend=-1))
-            postings[term] = Posting(mentions[starts], np.diff(starts, append=len(mentions)).astype(np.float64))
+            begins = np.ones(len(mentions) + 1, np.bool_)
+            np.not_equal(mentions[1:], mentions[:-1], out=begins[1:-1])
+            starts = np.flatnonzero(begins)
+            postings[term] = Posting(mentions[starts[:-1]], (starts[1:] - starts[:-1]).astype(np.float64))
     return postings
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -22,8 +22,9 @@ COMMAND_MATCH, OPEN_FILE, SAME_FOLDER, SAME_MEANING = 0.30, 0.40, 0.20, 0.10
 
 # A memory never fades below this share: old and true beats new and beside the point.
 OLDEST_SHARE = 0.9
-HALF_LIFE = {"episodic": timedelta(days=30), "short-term": timedelta(days=7)}
-OTHER_HALF_LIFE = timedelta(days=180)
+DAY = 86_400.0
+HALF_LIFE = {"episodic": 30 * DAY, "short-term": 7 * DAY}
+OTHER_HALF_LIFE = 180 * DAY
 
 INSIDE_PERIOD = 1.35
 BESIDE_PERIOD = 1.1
@@ -128,7 +129,7 @@ def recency(candidate: Standing, turn: Situation) -> float:
     """Less with age, by the half-life of its kind, and never much less; a question about a period needs no news."""
     if turn.period is not None:
         return 1.0
-    age = max(turn.now - candidate.timestamp, timedelta())
+    age = max((turn.now - candidate.timestamp).total_seconds(), 0.0)
     left: float = 0.5 ** (age / HALF_LIFE.get(candidate.source, OTHER_HALF_LIFE))
     return OLDEST_SHARE + (1 - OLDEST_SHARE) * left
 

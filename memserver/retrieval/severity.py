@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from memserver.text.hints import Hints
+
 Severity = Literal["NONE", "LOW", "MEDIUM", "HIGH"]
 
 # One such word is an aside, two or three a disagreement, four or more a text about one.
@@ -33,22 +35,18 @@ _TECHNICAL = re.compile(
 )
 
 
-# Each alternative of `_OPPOSITION` holds one of these; most texts hold none, and looking for them is much cheaper.
-_HINTS = (
-    "vs", "versus", "controvers", "contradict", "conflict", "disagree", "disput", "oppos", "against", "inconsisten",
-    "debat", "object", "rebut", "on the contrary", "on the other hand", "at odds", "exclusive", "otherwise",
-    "two camps", "논란", "상충", "모순", "충돌", "반박", "이견", "대립", "불일치", "논쟁", "반대", "상반", "엇갈",
-    "의견이", "어긋",
+# Each alternative of `_OPPOSITION` holds one of these.
+_HINTS = Hints(
+    ("vs", "versus", "controvers", "contradict", "conflict", "disagree", "disput", "oppos", "against", "inconsisten",
+     "debat", "object", "rebut", "on the contrary", "on the other hand", "at odds", "exclusive", "otherwise",
+     "two camps", "논란", "상충", "모순", "충돌", "반박", "이견", "대립", "불일치", "논쟁", "반대", "상반", "엇갈",
+     "의견이", "어긋")
 )  # fmt: skip
 
 
 def severity(text: str) -> Severity:
     """Return how strongly the text flags opposition by itself."""
-    lowered = text.lower()
-    for hint in _HINTS:
-        if hint in lowered:
-            break
-    else:
+    if not _HINTS.stand_in(text.lower()):
         return "NONE"
     count = sum(1 for _ in _OPPOSITION.finditer(_TECHNICAL.sub(" ", text)))
     if count >= HIGH_COUNT:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memserver.text.hints import Hints
+
 
 @dataclass(frozen=True, slots=True)
 class Cues:
@@ -25,24 +27,20 @@ class Cues:
 class _Bilingual:
     """One kind of cue. Text without Hangul is only searched for the English words: that is most of the cost.
 
-    `hints` are pieces of text of which every English match holds one; they are looked for first, being cheap.
+    `hints` are pieces of text of which every English match holds one; they are looked for first, being cheap. They are
+    looked for in the whole sentence, in lower case: taking other cues out of it adds none.
     """
 
     def __init__(self, hints: str, english: str, korean: str) -> None:
-        self._hints = tuple(hints.split("|"))
+        self._hints = Hints(hints.split("|"))
         self._english = re.compile(english, re.IGNORECASE)
         self._both = re.compile(f"{english}|{korean}", re.IGNORECASE)
 
-    def first(self, text: str, hangul: bool) -> str:
-        if hangul:
-            match = self._both.search(text)
-            return match.group().strip() if match else ""
-        lowered = text.lower()
-        for hint in self._hints:
-            if hint in lowered:
-                match = self._english.search(text)
-                return match.group().strip() if match else ""
-        return ""
+    def first(self, text: str, hangul: bool, lowered: str) -> str:
+        if not hangul and not self._hints.stand_in(lowered):
+            return ""
+        match = (self._both if hangul else self._english).search(text)
+        return match.group().strip() if match else ""
 
     def remove(self, text: str, hangul: bool) -> str:
         return (self._both if hangul else self._english).sub(" ", text)
@@ -112,19 +110,19 @@ _HANGUL = re.compile(r"[가-힣]")
 
 def find_cues(sentence: str) -> Cues:
     """Return the cues of one sentence, and the sentence without them."""
-    hangul = bool(_HANGUL.search(sentence))
+    hangul = not sentence.isascii() and bool(_HANGUL.search(sentence))
+    lowered = sentence.lower()
     rest = sentence
-    hedge = _HEDGE.first(rest, hangul)
+    hedge = _HEDGE.first(rest, hangul, lowered)
     if hedge:
         rest = _HEDGE.remove(rest, hangul)
-    exception = _EXCEPTION.first(rest, hangul)
-    change = _CHANGE.first(rest, hangul)
-    meant = rest
-    if _NEGATION.first(rest, hangul):
-        meant = _EMPTY_NEGATION.remove(rest, hangul)
-    negation = _NEGATION.first(meant, hangul)
-    never = _NEVER.first(meant, hangul)
-    rest = meant
+    exception = _EXCEPTION.first(rest, hangul, lowered)
+    change = _CHANGE.first(rest, hangul, lowered)
+    negation = _NEGATION.first(rest, hangul, lowered)
+    if negation:
+        rest = _EMPTY_NEGATION.remove(rest, hangul)
+        negation = _NEGATION.first(rest, hangul, lowered)
+    never = _NEVER.first(rest, hangul, lowered)
     if never:
         rest = _NEVER.remove(rest, hangul)
     if negation or never:

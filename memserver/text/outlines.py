@@ -30,6 +30,11 @@ class Clause:
     terms: frozenset[str]
 
     @property
+    def asks(self) -> bool:
+        """Say whether it is a question."""
+        return "?" in self.text
+
+    @property
     def may_hold_value(self) -> bool:
         """Say whether a value may stand in it; False is certain."""
         return _may_hold_value(self.text)

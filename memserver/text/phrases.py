@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
+from memserver.text.hints import Hints
+
 _HANGUL = "\uac00-\ud7a3"
 # What may be glued to a Korean noun without making it another word.
 _PARTICLE = (
@@ -66,3 +68,13 @@ def phrase_pattern(phrases: Iterable[str]) -> re.Pattern[str]:
 def contains_phrase(text: str, phrase: str) -> bool:
     """Say whether the phrase occurs in the text as words."""
     return _compiled((phrase,)).search(text) is not None
+
+
+def may_contain(lowered: str, phrases: tuple[str, ...]) -> bool:
+    """Say whether any of the phrases can occur in a text that is in lower case; False is certain."""
+    return _first_words(phrases).stand_in(lowered)
+
+
+@lru_cache(maxsize=256)
+def _first_words(phrases: tuple[str, ...]) -> Hints:
+    return Hints(phrase.strip("*").split()[0].casefold() for phrase in phrases if phrase.strip("* "))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -174,6 +175,9 @@ def _moment(facts: PassageFacts) -> datetime:
 def _is_lesson(facts: PassageFacts) -> bool:
     if facts.category == Category.LESSON:
         return True
-    if facts.path is not None:
-        return not LESSON_FOLDERS.isdisjoint(part.casefold() for part in facts.path.split("/")[:-1])
-    return LESSON_TAG in facts.tags
+    return _in_lesson_folder(facts.path) if facts.path is not None else LESSON_TAG in facts.tags
+
+
+@lru_cache(maxsize=1_024)
+def _in_lesson_folder(path: str) -> bool:
+    return not LESSON_FOLDERS.isdisjoint(part.casefold() for part in path.split("/")[:-1])

@@ -6,6 +6,8 @@ stands beside it: a warning must be readable by itself.
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from memserver.text.fencing import quote_line
 from memserver.turn.blocks.inputs import BlockInputs, BlockSource
 from memserver.turn.blocks.provenance import age_in_days, date_of, is_old, name_of
@@ -29,8 +31,8 @@ def build(inputs: BlockInputs) -> str:
         return ""
     numbered = list(enumerate(inputs.sources, 1))
     named = numbered[:NAMED_SOURCES]
-    doubtful = [pair for pair in numbered[NAMED_SOURCES:] if pair[1].stale or is_old(pair[1], inputs.now)]
-    entries = [_entry(number, source, inputs) for number, source in named + doubtful[:MOST_WARNINGS]]
+    doubtful = (pair for pair in numbered[NAMED_SOURCES:] if pair[1].stale or is_old(pair[1], inputs.now))
+    entries = [_entry(number, source, inputs) for number, source in chain(named, islice(doubtful, MOST_WARNINGS))]
     return "\n".join([HEADER, _LEAD[inputs.language], "; ".join(entries)])
 
 
