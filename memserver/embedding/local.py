@@ -101,7 +101,7 @@ class LocalEmbedder:
 
     async def load(self) -> None:
         """Load the model now rather than at the first text; raises EmbeddingFailed when it can't be."""
-        await asyncio.get_running_loop().run_in_executor(self._executor, self._loaded)
+        await asyncio.get_running_loop().run_in_executor(self._executor, self.loaded)
 
     async def embed(self, text: str, kind: Kind) -> Vector:
         """Embed one text; one that was embedded lately costs nothing."""
@@ -109,7 +109,7 @@ class LocalEmbedder:
         if known is not None:
             return known
         loop = asyncio.get_running_loop()
-        vector = await loop.run_in_executor(self._executor, lambda: self._loaded().embed(text, kind))
+        vector = await loop.run_in_executor(self._executor, lambda: self.loaded().embed(text, kind))
         self._recent[kind].put(text, vector)
         return vector
 
@@ -125,14 +125,15 @@ class LocalEmbedder:
     def _embed_all(
         self, texts: Sequence[str], kind: Kind, known: Mapping[int, Vector], checkpoint: Checkpoint
     ) -> Matrix:
-        model = self._loaded()
+        model = self.loaded()
         vectors = np.empty((len(texts), DIMENSIONS), np.float32)
         for row, text in enumerate(texts):
             checkpoint()
             vectors[row] = known[row] if row in known else model.embed(text, kind)
         return vectors
 
-    def _loaded(self) -> LocalModel:
+    def loaded(self) -> LocalModel:
+        """Return the model itself, loading it at the first call; for whoever runs in a thread of its own."""
         with self._loading:
             if self._model is None:
                 self._model = LocalModel(self._cache_folder)
