@@ -46,6 +46,15 @@ _DETECTORS: Mapping[str, re.Pattern[str]] = {
     "@code": re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE),
 }
 DETECTOR_NAMES = frozenset(_DETECTORS)
+# A single question about something asks for an answer, not for work: "who signs off the plan of a release?".
+_QUESTION = re.compile(
+    r"\W*(?:who|whom|whose|when|where|why|which|what|how (?:many|much|long|often|old)"
+    r"|did|does|is|are|was|were|has|have)\b[^?.!\n]*\?\W*",
+    re.IGNORECASE,
+)
+_KOREAN_QUESTION = re.compile(
+    r"(?=[^?.!\n]*(?:누가|누구|언제|어디|왜|무엇|무슨|뭐|뭘|어느|몇))(?![^?.!\n]*(?:줘|주세요|줄래|주실|주시겠))[^?.!\n]*\?\W*"
+)
 
 # What people and models write where they know nothing: naming an element like that does not fill it.
 _PLACEHOLDER = re.compile(
@@ -112,6 +121,8 @@ class Coverage:
 
 def detect_task_type(prompt: str, types: Sequence[TaskType]) -> TaskType | None:
     """Return the task that the prompt asks for: the one whose object is named most specifically, else None."""
+    if _QUESTION.fullmatch(prompt) or _KOREAN_QUESTION.fullmatch(prompt):
+        return None
     text = _ends_of(prompt)
     lowered = text.casefold()
     best: tuple[int, int] | None = None
