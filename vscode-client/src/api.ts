@@ -7,6 +7,7 @@ import type { CancellationToken, Event } from "vscode";
 import type { AddParams, AddResult, CompleteParams, CompleteResult, Message, RouteResult, SearchParams, SearchResult, SessionEndResult, TurnParams, TurnResult } from "./wire";
 import type { Facade } from "./generated/facade";
 import { route } from "./routing";
+import type { ServerProgress } from "./server/progress";
 import type { MemoryService } from "./server/service";
 import { here, workspaceUri } from "./turn/gathering";
 import type { Turns } from "./turn/turns";
@@ -33,6 +34,8 @@ export interface MemoryApi {
   search(query: string, options?: Partial<SearchParams>, token?: CancellationToken): Promise<SearchResult>;
   /** Which agent should do a task. Rejects when the server does not offer it: ask `offers("route")` first. */
   route(task: string, token?: CancellationToken): Promise<RouteResult>;
+  /** Fires as a request goes on that brought a `workDoneToken`. */
+  readonly onProgress: Event<ServerProgress>;
   /** Every request of the server, one function each. */
   readonly requests: Facade;
 }
@@ -59,6 +62,7 @@ export function createApi(service: MemoryService, turns: Turns, running: Event<b
     },
     search: (query, options, token) => facade.memorySearch({ ...here(), ...options, query }, token),
     route: (task, token) => route(service, task, token),
+    onProgress: service.onProgress,
     requests: facade,
   };
 }

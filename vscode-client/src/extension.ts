@@ -19,6 +19,7 @@ import { offerSetUp } from "./server/setup";
 import { StatusItem } from "./statusItem";
 import { Sessions } from "./turn/sessions";
 import { Turns } from "./turn/turns";
+import { tickWhatIsDone } from "./walkthrough";
 import { PagePanel } from "./webview/panel";
 
 let service: MemoryService | undefined;
@@ -38,6 +39,7 @@ export function activate(context: ExtensionContext): MemoryApi {
   context.subscriptions.push(
     running,
     keepContextKeys(memory),
+    tickWhatIsDone(memory),
     tellOfFailures(memory),
     memory.onDidChangeState((state) => running.fire(state.kind === "running")),
     workspace.registerFileSystemProvider(SCHEME, new MemoryFiles(memory), { isCaseSensitive: true }),

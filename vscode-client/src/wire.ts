@@ -25,6 +25,8 @@ export type ListParams = Params<"memory/list">;
 export type UpdateParams = Params<"memory/update">;
 export type SearchParams = Params<"memory/search">;
 export type SearchResult = Result<"memory/search">;
+export type ImportResult = Result<"memory/import">;
+export type ExportResult = Result<"memory/export">;
 export type SearchHit = SearchResult["results"][number];
 
 export type Status = Result<"status">;

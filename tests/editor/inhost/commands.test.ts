@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, readdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -13,6 +13,13 @@ function run<T>(id: string, ...args: unknown[]): Thenable<T> {
 function hasPage(kind: string): boolean | undefined {
   const isIt = (tab: vscode.Tab): boolean => tab.input instanceof vscode.TabInputWebview && tab.input.viewType.includes(kind);
   return vscode.window.tabGroups.all.some((group) => group.tabs.some(isIt)) || undefined;
+}
+
+/** So much that a worker is still busy when it is stopped. */
+async function writeMuchCode(folder: vscode.Uri): Promise<void> {
+  await mkdir(folder.fsPath, { recursive: true });
+  const body = Array.from({ length: 60 }, (_, line) => `def part_${line}(value):\n    if value > ${line}:\n        return value * ${line}\n    return value\n`).join("\n");
+  for (let file = 0; file < 1_200; file++) await writeFile(path.join(folder.fsPath, `module_${file}.py`), body);
 }
 
 describe("commands", () => {
@@ -118,6 +125,24 @@ describe("commands", () => {
     assert.deepEqual(await run("memserver.switchWorkers", wanted.filter((each) => each !== "map")), ["map"]);
     assert.equal((await api.requests.workersStatus()).workers.find((each) => each.worker === "map")?.enabled, false);
     assert.deepEqual(await run("memserver.switchWorkers", wanted), ["map"]);
+  });
+
+  it("a worker is stopped from its progress, and can be run again", async () => {
+    const api = await memory();
+    await writeMuchCode(workspaceFile("much"));
+    await run("notifications.clearAll"); // so that the newest message with a button is that of the worker
+    const state = { isOver: false, result: undefined as unknown };
+    const isRunning = async (): Promise<boolean> => (await api.requests.workersStatus()).running.includes("audit");
+    void run("memserver.runWorker", "audit").then((result) => Object.assign(state, { isOver: true, result }));
+    await until(async () => (await isRunning()) || undefined);
+    await until(async () => {
+      if (!state.isOver) await run("notification.acceptPrimaryAction"); // "Cancel" of the newest message
+      return state.isOver || undefined;
+    });
+    assert.equal(state.result, undefined);
+    await until(async () => !(await isRunning()) || undefined);
+    await vscode.workspace.fs.delete(workspaceFile("much"), { recursive: true });
+    assert.equal((await run<{ success: boolean }>("memserver.runWorker", "audit")).success, true);
   });
 
   it("Ask for Something to Be Learned… and Run Research: only what a person approved is drafted", async () => {

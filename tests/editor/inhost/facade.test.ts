@@ -39,6 +39,17 @@ describe("the API for other extensions", () => {
     assert.equal((await api.requests.status()).ready.store, true);
   });
 
+  it("tells how far a long request is, to whoever brought a token", async () => {
+    const api = await memory();
+    const told: { token: string | number; percentage: number; message: string }[] = [];
+    const listening = api.onProgress((progress) => told.push(progress));
+    await api.requests.workersDispatch({ worker: "optimize", workDoneToken: "inhost-progress" });
+    await api.requests.workersDispatch({ worker: "map" });
+    listening.dispose();
+    assert.deepEqual([...new Set(told.map((each) => each.token))], ["inhost-progress"]);
+    assert.ok(told.some((each) => each.message && each.percentage > 0), JSON.stringify(told));
+  });
+
   it("tells of a request that is wrong, with its kind", async () => {
     const api = await memory();
     await assert.rejects(api.requests.memoryGet({ id: "mem_none" }), { kind: "not-found" });

@@ -146,6 +146,7 @@ await suite("ui", async (step, state) => {
 
   await step("the walkthrough opens, and ticks what was done", async () => {
     await window.openWalkthrough();
+    await window.untilTicked("Set up"); // the server ran before
     await window.run("View: Toggle Primary Side Bar Visibility");
     await window.run("Memory: Remember…");
     await window.answer("Gift wrapping costs two euros.", "Remember");

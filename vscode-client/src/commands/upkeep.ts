@@ -1,14 +1,15 @@
 /** Upkeep: distilling, carrying memories in and out, deleting. */
 
-import { Uri, commands, l10n, window } from "vscode";
+import { Uri, commands, l10n, window, type CancellationToken } from "vscode";
+import type { ExportResult, ImportResult } from "../wire";
 import { here } from "../turn/gathering";
 import { pickMemory } from "./search";
-import { withProgress, type CommandHandler } from "./tools";
+import { withServerProgress, type CommandHandler } from "./tools";
 
 /** Memory: Distill Now. */
 export const distillNow: CommandHandler = async (parts) => {
   const title = l10n.t("Distilling old conversations");
-  const report = await withProgress(title, (token) => parts.service.facade.distill({ force: true }, token));
+  const report = await withServerProgress(parts, title, (token, workDoneToken) => parts.service.facade.distill({ force: true, workDoneToken }, token));
   parts.service.memoriesChanged();
   const message = report.ran
     ? l10n.t("Conversations read: {0}, digests kept: {1}, archived: {2}.", report.scanned, report.promoted, report.archived)
@@ -21,8 +22,9 @@ export const distillNow: CommandHandler = async (parts) => {
 export const importMemories: CommandHandler = async (parts, given) => {
   const chosen = given instanceof Uri ? given : await choose(l10n.t("Import"), true);
   if (chosen === undefined) return undefined;
-  const params = { path: chosen.fsPath, ...here() };
-  const result = await withProgress(l10n.t("Importing memories"), (token) => parts.service.facade.memoryImport(params, token));
+  const read = (token: CancellationToken, workDoneToken: string): Promise<ImportResult> =>
+    parts.service.facade.memoryImport({ path: chosen.fsPath, workDoneToken, ...here() }, token);
+  const result = await withServerProgress(parts, l10n.t("Importing memories"), read);
   parts.service.memoriesChanged();
   const message = l10n.t("Imported: {0}, known already: {1}, failed: {2}.", result.added, result.duplicates, result.failed.length);
   void (result.failed.length > 0 ? window.showWarningMessage(message) : window.showInformationMessage(message));
@@ -33,8 +35,9 @@ export const importMemories: CommandHandler = async (parts, given) => {
 export const exportMemories: CommandHandler = async (parts, given) => {
   const chosen = given instanceof Uri ? given : await choose(l10n.t("Export Here"), false);
   if (chosen === undefined) return undefined;
-  const params = { path: chosen.fsPath };
-  const result = await withProgress(l10n.t("Exporting memories"), (token) => parts.service.facade.memoryExport(params, token));
+  const write = (token: CancellationToken, workDoneToken: string): Promise<ExportResult> =>
+    parts.service.facade.memoryExport({ path: chosen.fsPath, workDoneToken }, token);
+  const result = await withServerProgress(parts, l10n.t("Exporting memories"), write);
   const open = l10n.t("Show Folder");
   const message = l10n.t("Memories exported: {0}, to {1}", result.memories, result.path);
   void window.showInformationMessage(message, open).then((answer) => {

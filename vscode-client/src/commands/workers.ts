@@ -1,13 +1,13 @@
 /** Workers: running one now with its result on a page, and switching them on and off. */
 
-import { env, l10n, window, type QuickPickItem } from "vscode";
-import type { WorkerStatus } from "../wire";
+import { env, l10n, window, type CancellationToken, type QuickPickItem } from "vscode";
+import type { WorkerResult, WorkerStatus } from "../wire";
 import type { Translate } from "../statusText";
 import { here } from "../turn/gathering";
 import { pageNames } from "../webview/panel";
 import { workerPage } from "../workers/page";
-import { lastRun, workerState } from "../workers/words";
-import { withProgress, type CommandHandler, type Parts } from "./tools";
+import { lastRun, workerState, workerStep } from "../workers/words";
+import { withServerProgress, type CommandHandler, type Parts } from "./tools";
 
 const t = l10n.t as Translate;
 
@@ -19,9 +19,10 @@ interface WorkerItem extends QuickPickItem {
 export const runWorker: CommandHandler = async (parts, given) => {
   const name = typeof given === "string" ? given : await pickWorker(parts);
   if (name === undefined) return undefined;
-  const params = { worker: name, ...here() };
   const title = l10n.t("Worker {0} is running", name);
-  const result = await withProgress(title, (token) => parts.service.facade.workersDispatch(params, token));
+  const dispatch = (token: CancellationToken, workDoneToken: string): Promise<WorkerResult> =>
+    parts.service.facade.workersDispatch({ worker: name, workDoneToken, ...here() }, token);
+  const result = await withServerProgress(parts, title, dispatch, (message) => workerStep(message, t));
   parts.service.memoriesChanged();
   parts.results.show(workerPage(result, pageNames()));
   return result;

@@ -5,8 +5,9 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { CancellationToken, LogOutputChannel } from "vscode";
-import { CloseAction, ErrorAction, LanguageClient, ResponseError, RevealOutputChannelOn } from "vscode-languageclient/node";
+import type { CancellationToken, Disposable, LogOutputChannel } from "vscode";
+import { CloseAction, ErrorAction, LanguageClient, ResponseError, RevealOutputChannelOn, WorkDoneProgress } from "vscode-languageclient/node";
+import { tokenOf, type ServerProgress } from "./progress";
 import type { RunningServer } from "./supervisor";
 
 const COMMAND_PREFIX = "memserver.";
@@ -29,6 +30,7 @@ export interface ConnectionOptions {
   settings(): Record<string, unknown>;
   onEnd(reason: string): void;
   onEvent(event: Record<string, unknown>): void;
+  onProgress(progress: ServerProgress): void;
 }
 
 /** A request that the server refused: its kind and, where there is one, the field that is wrong. */
@@ -77,7 +79,7 @@ export async function connect(command: Command, options: ConnectionOptions): Pro
     child.kill();
     throw new Error(life.complaint || (failure instanceof Error ? failure.message : String(failure)));
   }
-  return running(client, child, life);
+  return running(client, child, life, options);
 }
 
 /** The language client shows its own messages when a server does not start; ours say what to do. */
@@ -119,12 +121,19 @@ async function startProcess(command: Command, options: ConnectionOptions, life: 
   return child;
 }
 
-function running(client: LanguageClient, child: ChildProcess, life: Life): RunningServer {
+function running(client: LanguageClient, child: ChildProcess, life: Life, options: ConnectionOptions): RunningServer {
   const commands = client.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
   return {
     version: client.initializeResult?.serverInfo?.version ?? "",
     offers: new Set(commands.map((name) => name.replace(COMMAND_PREFIX, "").replaceAll(".", "/"))),
-    ask: (method, params, token) => ask(client, method, params, token as CancellationToken | undefined),
+    ask: async (method, params, token) => {
+      const following = follow(client, params, options);
+      try {
+        return await ask(client, method, params, token as CancellationToken | undefined);
+      } finally {
+        following?.dispose();
+      }
+    },
     notify: (method, params) => client.sendNotification(method, params),
     stop: async () => {
       life.stopping = true;
@@ -132,6 +141,15 @@ function running(client: LanguageClient, child: ChildProcess, life: Life): Runni
       child.kill();
     },
   };
+}
+
+/** Listens to the progress of a request that brought a token for it. */
+function follow(client: LanguageClient, params: unknown, options: ConnectionOptions): Disposable | undefined {
+  const token = tokenOf(params);
+  if (token === undefined) return undefined;
+  return client.onProgress(WorkDoneProgress.type, token, (value) => {
+    if (value.kind === "report") options.onProgress({ token, percentage: value.percentage ?? 0, message: value.message ?? "" });
+  });
 }
 
 async function ask(client: LanguageClient, method: string, params: unknown, token?: CancellationToken): Promise<unknown> {

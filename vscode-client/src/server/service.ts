@@ -10,6 +10,7 @@ import { secretEnvironment } from "../secrets";
 import { SECTION, serverSettings } from "../settings";
 import type * as connection from "./connection";
 import { locateServer } from "./locate";
+import type { ServerProgress } from "./progress";
 import { LaunchRefused, Supervisor, type RunningServer, type ServerState } from "./supervisor";
 
 /** A message for the user instead of an answer: there is no server to ask. */
@@ -19,12 +20,14 @@ const CHANGES_THE_COMMAND = ["memserver.server.path", "memserver.server.interpre
 
 export class MemoryService {
   private readonly events = new EventEmitter<Record<string, unknown>>();
+  private readonly progress = new EventEmitter<ServerProgress>();
   private readonly states = new EventEmitter<ServerState>();
   private readonly supervisor = new Supervisor((onEnd) => this.launch(onEnd));
   /** Fires when memories may have changed: by this window or by what the server tells. */
   private readonly changes = new EventEmitter<void>();
 
   readonly onEvent = this.events.event;
+  readonly onProgress = this.progress.event;
   readonly onDidChangeState = this.states.event;
   readonly onDidChangeMemories = this.changes.event;
   readonly facade = new Facade(((method, params, token) => this.ask(method, params, token)) as Ask);
@@ -36,6 +39,7 @@ export class MemoryService {
     });
     context.subscriptions.push(
       this.events,
+      this.progress,
       this.states,
       this.changes,
       workspace.onDidChangeConfiguration((change) => {
@@ -86,6 +90,7 @@ export class MemoryService {
       settings: serverSettings,
       onEnd,
       onEvent: (event) => this.events.fire(event),
+      onProgress: (progress) => this.progress.fire(progress),
     });
   }
 

@@ -22,6 +22,23 @@ export function lastRun(last: WorkerResult | undefined, time: (moment: string) =
   return [when, last.success ? "" : t("failed"), said].filter(Boolean).join(" · ");
 }
 
+/** What a worker is doing, in the user's language; what it does not know stays as it is. */
+export function workerStep(message: string, t: Translate): string {
+  const known: Record<string, string> = {
+    distilling: t("distilling"),
+    merging: t("merging"),
+    tidying: t("tidying"),
+    comparing: t("comparing"),
+    training: t("training"),
+    pruning: t("pruning"),
+    warming: t("warming"),
+    structure: t("reading the structure"),
+    texts: t("reading the code"),
+    dangers: t("looking for dangers"),
+  };
+  return known[message] ?? message;
+}
+
 /** How long something took, in the unit that fits. */
 export function duration(ms: number, t: Translate): string {
   return ms < 1_000 ? t("{0} ms", ms) : t("{0} s", (ms / 1_000).toFixed(ms < 10_000 ? 1 : 0));
