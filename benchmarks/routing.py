@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import statistics
 import sys
@@ -22,6 +23,9 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
+
+# As the server does: look-ups have one thread.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
@@ -37,7 +41,7 @@ from memserver.learning.ewc import SHARED_STRENGTH, combined
 from memserver.learning.features import features_of
 from memserver.learning.pattern_index import PatternIndex
 from memserver.learning.pattern_search import PatternSearch
-from memserver.learning.route_memory import RouteMemory, descriptions_of
+from memserver.learning.route_memory import RouteMemory, descriptions_of, fit_position, replay_fit_position
 from memserver.learning.router import PATTERN_STRENGTH
 from memserver.learning.sona import adapt
 from memserver.storage.patterns import PatternRow
@@ -65,6 +69,7 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
 REMOVED = ("security-auditor", "tester", "performance-engineer", "researcher", "system-architect")
 
 Task = dict[str, str]
+Vectors = np.ndarray[Any, np.dtype[np.float32]]
 
 
 def main() -> int:
@@ -199,31 +204,22 @@ def forgetting(data: dict[str, Any]) -> None:
 
 def lookups(data: dict[str, Any]) -> None:
     """Time the look-ups alone, beside one product of the same size in the same run."""
-    labels = data["labels"]
     texts = [task["text"] for task in data["train"][:PATTERNS]]
-    vectors = asyncio.run(_embedded(texts))
-    index = PatternIndex(cast(Store, None))
-    rows = [_pattern(number, text) for number, text in enumerate(texts)]
-    index.patterns = {row.id: row for row in rows}
-    index.set_rows(rows, vectors)
-    index.find_axes()
-    curve_ = calibration_for("multilingual-e5-small")
-    memory = RouteMemory(vectors.shape[1])
-    for task, vector in zip(data["train"], vectors, strict=False):
-        memory.add(Report(features_of(task["text"]), vector, task["label"]), "", False)
-    described = descriptions_of(
-        [AgentRow(label, KEYWORDS[label], ()) for label in labels], features_of, vectors.shape[1]
-    )
-    memory.model = fit([*described, *memory.reports], tuple(labels), vectors.shape[1])
-    task = features_of(data["test"][0]["text"])
-    search = PatternSearch(index, lambda: datetime(2026, 5, 1, tzinfo=UTC), lambda: curve_)
     # Questions of the test part: a question that is one of the patterns would be found too easily.
-    asked = asyncio.run(_embedded([each["text"] for each in data["test"][:QUESTIONS]]))
+    questions = [each["text"] for each in data["test"][:QUESTIONS]]
+    embedded = asyncio.run(_embedded([*texts, *questions]))
+    vectors, asked = embedded[: len(texts)], embedded[len(texts) :]
+    index, unordered = _index(texts, vectors), _index(texts, _unordered(vectors))
+    memory = _memory(data["train"][:PATTERNS], vectors, data["labels"])
+    curve_ = calibration_for("multilingual-e5-small")
+    task = features_of(questions[0])
+    search = PatternSearch(index, lambda: datetime(2026, 5, 1, tzinfo=UTC), lambda: curve_)
     for name, look in (
         ("sona/adapt", lambda q: adapt(index, q, curve_)),
+        ("sona/adapt, vectors without any order", lambda q: adapt(unordered, q, curve_)),
         ("route, vote of proven patterns", lambda q: search.strong("", q, PATTERN_STRENGTH, ("",))),
-        ("route, weights alone", lambda q: memory.model and memory.model.log_probabilities(task, q)),
-        ("route, with similar tasks", lambda q: memory.predict(task, q, labels)),
+        ("route, weights alone", lambda q: memory.model and memory.model.scores(task, q)),
+        ("route, with similar tasks", lambda q: memory.predict(task, q, data["labels"])),
         ("patterns/search, the best 10", lambda q: search.search("", q, 10)),
     ):
         product = _median(lambda q: index.vectors @ q, asked)
@@ -244,7 +240,7 @@ def first_per_label(tasks: Sequence[Task], count: int) -> list[Task]:
 
 
 def _score(model: Model, reports: Sequence[Report], labels: Sequence[str]) -> float:
-    said = [labels[int(model.log_probabilities(each.features, each.vector).argmax())] for each in reports]
+    said = [labels[int(model.scores(each.features, each.vector).argmax())] for each in reports]
     return round(macro_f1(said, [each.agent for each in reports], labels), 4)
 
 
@@ -257,13 +253,44 @@ def _median(look: Callable[[Any], object], questions: Sequence[Any]) -> float:
     return statistics.median(times)
 
 
+def _index(texts: Sequence[str], vectors: Vectors) -> PatternIndex:
+    index = PatternIndex(cast(Store, None))
+    rows = [_pattern(number, text) for number, text in enumerate(texts)]
+    index.patterns = {row.id: row for row in rows}
+    index.set_rows(rows, vectors)
+    index.find_axes()
+    return index
+
+
+def _unordered(vectors: Vectors) -> Vectors:
+    """Return as many vectors that have nothing in common: no axis carries more than another."""
+    rows = np.random.default_rng(0).normal(size=vectors.shape)
+    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+
+def _memory(tasks: Sequence[Task], vectors: Vectors, labels: Sequence[str]) -> RouteMemory:
+    """Return what is left of some reports after a restart: everything was fitted and replayed before."""
+    described = descriptions_of(
+        [AgentRow(label, KEYWORDS[label], ()) for label in labels], features_of, vectors.shape[1]
+    )
+    memory = RouteMemory(
+        vectors.shape[1], fitted=fit_position(len(tasks)), replay_fitted=replay_fit_position(len(tasks)),
+        replay_position=len(tasks),
+    )  # fmt: skip
+    for task, vector in zip(tasks, vectors, strict=True):
+        memory.add(Report(features_of(task["text"]), vector, task["label"]), "", False)
+    memory.model = fit([*described, *memory.reports], tuple(labels), vectors.shape[1])
+    memory.advance(described, None, decide=True)
+    return memory
+
+
 def _pattern(number: int, text: str) -> PatternRow:
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     quality = 0.5 + number % 6 / 10
     return PatternRow(f"pat_{number}", text, "general", "strategy", "", quality, 1, 1, True, moment, moment)
 
 
-async def _embedded(texts: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
+async def _embedded(texts: Sequence[str]) -> Vectors:
     with ThreadPoolExecutor(1) as executor:
         handle = EmbedderHandle(EmbeddingChoice(cache=cache_folder()))
         handle.start(executor)

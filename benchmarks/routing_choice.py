@@ -21,7 +21,18 @@ from typing import Any
 import numpy as np
 
 from benchmarks.bench_data import data_folder
-from benchmarks.routing import FLIPPED, KEYWORDS, PER_LABEL, POINTS, Task, _embedded, first_per_label, macro_f1, say
+from benchmarks.routing import (
+    FLIPPED,
+    KEYWORDS,
+    PER_LABEL,
+    POINTS,
+    Task,
+    Vectors,
+    _embedded,
+    first_per_label,
+    macro_f1,
+    say,
+)
 from memserver.embedding.calibration import LOCAL
 from memserver.learning import replay
 from memserver.learning.agents import INITIAL_AGENTS, KeywordTable
@@ -43,8 +54,6 @@ SPACE: dict[str, tuple[Any, ...]] = {
     "CAUTION": (2, 4, 8),
     "FAMILIAR": (0.6, 0.66, 0.7),
 }
-
-Vectors = np.ndarray[Any, np.dtype[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)

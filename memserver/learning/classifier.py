@@ -55,20 +55,18 @@ class Model:
     weights: Floats
     dimensions: int
 
-    def log_probabilities(self, features: Features, vector: Floats | None) -> Floats:
-        """Return the logarithm of each agent's probability; without a vector the words decide alone."""
-        scores = self.weights[-1].copy()
-        scores += features.topics @ self.weights[BUCKETS + self.dimensions : -1]
+    def scores(self, features: Features, vector: Floats | None) -> Floats:
+        """Return how much speaks for each agent; without a vector the words decide alone."""
+        scores: Floats = features.topics.dot(self.weights[BUCKETS + self.dimensions : -1])
+        scores += self.weights[-1]
         if features.buckets:
             buckets = np.array(features.buckets)
             values = self.scale[buckets]
-            length = float(np.sqrt((values * values).sum())) or 1.0
-            scores += (values / length) @ self.weights[buckets]
+            length = float(values.dot(values)) ** 0.5 or 1.0
+            scores += values.dot(self.weights[buckets]) / np.float32(length)
         if vector is not None and len(vector) == self.dimensions:
-            scores += vector @ self.weights[BUCKETS : BUCKETS + self.dimensions]
-        scores -= scores.max()
-        result: Floats = scores - np.log(np.exp(scores).sum())
-        return result
+            scores += vector.dot(self.weights[BUCKETS : BUCKETS + self.dimensions])
+        return scores
 
 
 @dataclass(frozen=True, slots=True)

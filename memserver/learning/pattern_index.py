@@ -19,7 +19,6 @@ from memserver.storage.patterns import PatternRow
 from memserver.storage.store import Store
 
 Floats = npt.NDArray[np.float32]
-Rows = npt.NDArray[np.int64]
 
 # Axes stay right for what comes later, only less tight: they are found anew when there is so much more.
 AXES_GROWTH = 1.5
@@ -55,10 +54,7 @@ class PatternIndex:
             if space != self._space:
                 self._axes, self._axes_from = None, 0
             self._seq, self._space = last, space
-            rows = sorted(
-                (each for each in self.patterns.values() if each.vector and each.model == space),
-                key=lambda each: (each.created_at, each.id),
-            )
+            rows = [each for each in self.patterns.values() if each.vector and each.model == space]
             vectors = _matrix(rows)
             if len(rows) >= max(FEWEST_ROWS, self._axes_from * AXES_GROWTH):
                 self._axes = await asyncio.to_thread(principal_axes, vectors)
@@ -66,25 +62,22 @@ class PatternIndex:
             self.set_rows(rows, vectors)
 
     def set_rows(self, rows: Sequence[PatternRow], vectors: Floats) -> None:
-        """Arrange patterns and their vectors for look-ups."""
-        self.rows: tuple[PatternRow, ...] = tuple(rows)
+        """Arrange patterns and their vectors for look-ups: warnings last, before them the best first."""
+        order = sorted(range(len(rows)), key=lambda row: _place(rows[row]))
+        self.rows: tuple[PatternRow, ...] = tuple(rows[row] for row in order)
         """The patterns that have a vector, in the order of `vectors`."""
-        self.vectors = vectors
+        self.vectors = vectors[order] if len(rows) else NO_ROWS
         embedded = {each.id for each in rows}
         self.without_vector = tuple(each for each in self.patterns.values() if each.id not in embedded)
         """The patterns that wait for a vector."""
-        kinds = np.array([each.kind == WARNING for each in rows], np.bool_)
-        self.warnings: Rows = kinds.nonzero()[0]
-        """Which rows are warnings."""
-        self.warning_vectors = vectors[self.warnings] if len(rows) else NO_ROWS
-        self.useful: Rows = (~kinds).nonzero()[0]
-        """Which rows are not."""
-        self.near = NearRows(vectors if len(self.useful) == len(rows) else vectors[self.useful], self._axes)
+        self.useful = sum(each.kind != WARNING for each in rows)
+        """How many rows are useful: the first ones. Those that follow are warnings."""
+        self.near = NearRows(self.vectors[: self.useful], self._axes)
         """The vectors of the useful rows."""
-        self.useful_quality = np.array([each.quality for each in rows])[self.useful] if len(rows) else np.zeros(0)
-        """How good each useful row is held to be."""
-        self._proof = np.array([each.quality * max(success_rate(each), LEAST_SUCCESS_RATE) for each in rows])
-        self._born = np.array([each.created_at.timestamp() for each in rows])
+        self.quality = np.array([each.quality for each in self.rows[: self.useful]])
+        """How good each useful row is held to be, from the best on."""
+        self._proof = np.array([each.quality * max(success_rate(each), LEAST_SUCCESS_RATE) for each in self.rows])
+        self._born = np.array([each.created_at.timestamp() for each in self.rows])
 
     def find_axes(self) -> None:
         """Find the axes of the present rows now."""
@@ -103,6 +96,10 @@ class PatternIndex:
         """Return what each row is worth now: `combined_score` for all of them at once."""
         hours = np.maximum((now.timestamp() - self._born) / 3600, 1.0)
         return np.asarray(self._proof / (1 + AGE_WEIGHT_PER_HOUR * hours))
+
+
+def _place(pattern: PatternRow) -> tuple[bool, float, datetime, str]:
+    return pattern.kind == WARNING, -pattern.quality, pattern.created_at, pattern.id
 
 
 def _matrix(rows: Sequence[PatternRow]) -> Floats:

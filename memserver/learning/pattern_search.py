@@ -71,19 +71,20 @@ class PatternSearch:
         found = self._by_words(query, vector, useful)
         if vector is not None and index.fits(vector):
             near, cosines = index.near.above(vector, self._needed(strength, calibration))
-            for row, cosine in zip(index.useful[near].tolist(), cosines.tolist(), strict=True):
-                pattern = index.rows[row]
-                if pattern.project_id in projects:
-                    found.append(PatternMatch(pattern, calibration.similarity(cosine)))
+            for row, similarity in zip(near.tolist(), calibration.similarities(cosines).tolist(), strict=True):
+                if index.rows[row].project_id in projects:
+                    found.append(PatternMatch(index.rows[row], similarity))
         return _best_first([m for m in found if m.similarity * m.pattern.quality > strength], self._clock())
 
     def _needed(self, strength: float, calibration: Calibration) -> Floats:
-        """Return the cosine from which on each useful pattern has a strength, by its quality; made once per index."""
-        quality = self._index.useful_quality
+        """Return the cosine from which on the first useful patterns have a strength; made once per index.
+
+        Nothing is more similar than one: patterns of less quality than the strength, which come last, never have it.
+        """
+        quality = self._index.quality
         if self._needs[0] is not quality or self._needs[1:3] != (strength, calibration):
-            # Nothing is more similar than one: a pattern of less quality than the strength never has it.
-            similarity = np.where(quality > strength, strength / np.maximum(quality, strength), np.inf)
-            cosines = np.interp(similarity, calibration.levels, calibration.cosines, right=np.inf)
+            similarity = strength / quality[quality > strength]
+            cosines = np.interp(similarity, calibration.levels, calibration.cosines)
             self._needs = quality, strength, calibration, cosines.astype(np.float32)
         return self._needs[3]
 

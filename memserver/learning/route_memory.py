@@ -6,6 +6,7 @@ does not matter how reports arrived or how often the server was restarted. Nothi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from memserver.learning.classifier import Anchor, Model, Report, fit, importance
 from memserver.learning.features import Features
 from memserver.learning.replay import Replayed, Trust, trust_from
+from memserver.learning.similar_tasks import SimilarTasks
 from memserver.storage.routing import AgentRow
 
 Floats = npt.NDArray[np.float32]
@@ -23,17 +25,12 @@ FIRST_FIT, LEAST_STEP, STEP_SHARE = 4, 4, 16
 # Replayed reports are predicted by weights that are at most this much behind.
 REPLAY_GROWTH = 1.25
 # Similar tasks of the past, beside the weights: at once after a report, and evidence that can be named.
-NEIGHBOURS = 40
 NEIGHBOUR_TEMPERATURE = 0.1
 NEIGHBOUR_SHARE = 0.3
 NEIGHBOUR_FLOOR = 0.02
 # What an agent says about itself counts like this many reports.
 SELF_DESCRIPTION_WEIGHT = 3.0
 MOST_REPORTS = 10_000
-WRONG = -1
-NOTHING_NEAR = (np.zeros(0, np.int64), np.zeros(0, np.float32))
-# The highest of every so many values tell roughly where the highest of all lie.
-SAMPLED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,32 +68,33 @@ class RouteMemory:
     replayed: list[Replayed] = field(default_factory=list)
     replay_position: int = 0
     trust: Trust = field(default_factory=Trust)
-    _vectors: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
-    _names: list[str] = field(default_factory=list)
-    _right: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    """For each report the place in `_names` of the agent that was right, -1 for a wrong choice."""
-    _asked: tuple[Floats | None, int, tuple[npt.NDArray[np.int64], Floats]] = (None, 0, NOTHING_NEAR)
-    """The last question for neighbours: a route asks twice, for the vote and for its reasons."""
+    _tasks: SimilarTasks = field(init=False)
+    _places: dict[str, int] = field(default_factory=dict)
+    """The agents in the order of their first reports, counted from one."""
+    _right: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(256, np.int64))
+    """For each report the place of the agent that was right, 0 for a wrong choice."""
+
+    def __post_init__(self) -> None:
+        self._tasks = SimilarTasks(self.dimensions)
 
     def add(self, report: Report, said: str, keywords_right: bool) -> None:
         """Take in the next report."""
         self.reports.append(report)
         self.words.append((said, keywords_right))
+        self._tasks.add(report.vector)
         count = len(self.reports)
-        if count > len(self._vectors):
-            grown = np.zeros((max(256, count * 3 // 2), self.dimensions), np.float32)
-            grown[: len(self._vectors)] = self._vectors if len(self._vectors) else 0
-            self._vectors = grown
-            self._right = np.concatenate([self._right, np.zeros(len(grown) - len(self._right), np.int64)])
-        if len(report.vector) == self.dimensions:
-            self._vectors[count - 1] = report.vector
-        if report.agent not in self._names:
-            self._names.append(report.agent)
-        self._right[count - 1] = self._names.index(report.agent) if report.success else WRONG
+        if count > len(self._right):
+            self._right = np.concatenate([self._right, np.zeros_like(self._right)])
+        place = self._places.setdefault(report.agent, len(self._places) + 1)
+        self._right[count - 1] = place if report.success else 0
 
     def behind(self) -> bool:
-        """Say whether there is something to fit or to replay."""
-        return self.replay_position < len(self.reports) or self.fitted < fit_position(len(self.reports))
+        """Say whether there is something to fit or to replay, or to find again after a restart."""
+        return (
+            self.replay_position < len(self.reports)
+            or self.fitted < fit_position(len(self.reports))
+            or self._tasks.lacks_axes(self.replay_fitted)
+        )
 
     def advance(self, descriptions: Sequence[Report], anchor: Anchor | None, *, decide: bool) -> None:
         """Replay what was not replayed yet and, to decide by, fit the weights anew; takes a while, for a thread."""
@@ -106,10 +104,12 @@ class RouteMemory:
             if due > self.replay_fitted:
                 self.replay_model = self._fit(due, descriptions, anchor)
                 self.replay_fitted = due
+            self._tasks.find_axes(self.replay_fitted)
             end = min(total, next_replay_fit(self.replay_position))
             for position in range(self.replay_position, end):
                 self._replay(position)
             self.replay_position = end
+        self._tasks.find_axes(self.replay_fitted)
         self.trust = trust_from(self.replayed)
         wanted = fit_position(total)
         if decide and wanted > self.fitted:
@@ -135,7 +135,7 @@ class RouteMemory:
 
     def similar(self, vector: Floats, agent: str) -> int:
         """Return how many of the nearest past tasks went well with an agent."""
-        nearest, _ = self._nearest(vector, len(self.reports))
+        nearest, _ = self._tasks.nearest(vector, len(self.reports))
         return sum(self.reports[row].agent == agent and self.reports[row].success for row in nearest.tolist())
 
     def _fit(self, end: int, descriptions: Sequence[Report], anchor: Anchor | None) -> Model | None:
@@ -161,51 +161,34 @@ class RouteMemory:
     ) -> Prediction | None:
         if model is None:
             return None
-        scores = model.log_probabilities(features, vector)
+        scores = model.scores(features, vector).tolist()
         familiar = True
         if vector is not None and len(vector) == self.dimensions and known:
-            nearest, similarities = self._nearest(vector, known)
-            familiar = bool(similarities.max() >= self.familiar_from)
-            votes = self._votes(nearest, similarities, model.agents)
-            scores = scores + NEIGHBOUR_SHARE * np.log(votes + NEIGHBOUR_FLOOR)
-        shares = np.exp(scores - scores.max())
-        allowed = [row for row, agent in enumerate(model.agents) if names is None or agent in names]
+            nearest, cosines = self._tasks.nearest(vector, known)
+            familiar = float(cosines.max()) >= self.familiar_from
+            votes = self._votes(nearest, cosines, model.agents)
+            scores = [
+                score + NEIGHBOUR_SHARE * math.log(vote + NEIGHBOUR_FLOOR)
+                for score, vote in zip(scores, votes, strict=True)
+            ]
+        allowed = [
+            (score, agent) for score, agent in zip(scores, model.agents, strict=True) if names is None or agent in names
+        ]
         if not allowed:
             return None
-        total = float(shares[allowed].sum())
-        ranked = sorted(((model.agents[row], float(shares[row]) / total) for row in allowed), key=_best_first)
-        return Prediction(tuple(ranked), familiar)
+        highest = max(allowed)[0]
+        # Negative shares sort as wanted: the largest first, equal ones by name.
+        shares = sorted([(-math.exp(score - highest), agent) for score, agent in allowed])
+        total = sum([share for share, _ in shares])
+        return Prediction(tuple([(agent, share / total) for share, agent in shares]), familiar)
 
-    def _votes(self, nearest: npt.NDArray[np.int64], similarities: Floats, agents: tuple[str, ...]) -> Floats:
-        closeness = np.exp((similarities - similarities.max()) / np.float32(NEIGHBOUR_TEMPERATURE))
-        right = self._right[nearest]
-        good = right != WRONG
-        by_name = np.bincount(right[good], closeness[good], len(self._names))
-        votes = np.array(
-            [by_name[self._names.index(agent)] if agent in self._names else 0.0 for agent in agents], np.float32
-        )
-        total = float(votes.sum())
-        return votes / np.float32(total) if total else votes
-
-    def _nearest(self, vector: Floats, known: int) -> tuple[npt.NDArray[np.int64], Floats]:
-        asked, before, answer = self._asked
-        if asked is vector and before == known:
-            return answer
-        similarities = self._vectors[:known] @ vector
-        nearest = highest(similarities, min(NEIGHBOURS, known))
-        answer = nearest, similarities[nearest]
-        self._asked = vector, known, answer
-        return answer
-
-
-def highest(values: Floats, count: int) -> npt.NDArray[np.int64]:
-    """Return where the highest values are, in no order: by a guess of how high they are, which is checked."""
-    if len(values) > SAMPLED * count:
-        guess = np.partition(values[::SAMPLED], -count // 2)[-count // 2]
-        rows = (values >= guess).nonzero()[0]
-        if count <= len(rows):
-            return np.asarray(rows[np.argpartition(values[rows], -count)[-count:]])
-    return np.asarray(np.argpartition(values, -count)[-count:])
+    def _votes(self, nearest: npt.NDArray[np.int64], cosines: Floats, agents: tuple[str, ...]) -> list[float]:
+        """Return the share of each agent in what went well before, the more similar the more it counts."""
+        closeness = np.exp(cosines / np.float32(NEIGHBOUR_TEMPERATURE))
+        by_place = np.bincount(self._right[nearest], closeness, len(self._places) + 1).tolist()
+        votes = [by_place[self._places[agent]] if agent in self._places else 0.0 for agent in agents]
+        total = sum(votes) or 1.0
+        return [vote / total for vote in votes]
 
 
 def fit_position(count: int) -> int:
@@ -256,7 +239,3 @@ def rounded(model: Model) -> Model:
         model.weights.astype(np.float16).astype(np.float32),
         model.dimensions,
     )
-
-
-def _best_first(item: tuple[str, float]) -> tuple[float, str]:
-    return -item[1], item[0]

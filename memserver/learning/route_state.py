@@ -19,8 +19,8 @@ from memserver.learning.features import BUCKETS, TOPIC_FEATURES
 from memserver.learning.replay import Replayed, trust_from
 from memserver.learning.route_memory import RouteMemory
 
-# A change of features, of the fit or of the layout makes older states worthless.
-VERSION = 3
+# A change of features, of the fit, of the vote or of the layout makes older states worthless.
+VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,11 @@ FEWEST_ROWS = 1_000
 KEPT_SHARE = 0.87
 MOST_AXES_SHARE = 0.45
 # More candidates than this share of the rows cost as much as all of them.
-MOST_CANDIDATES_SHARE = 0.06
-# Products of single precision differ in the last digits by the order of their terms.
+MOST_CANDIDATES_SHARE = 0.2
+# Products of single precision differ in the last digits by the order of their terms: bounds leave room for that, and
+# rows that differ by less are equally near.
 ROUNDING = 1e-5
+TIE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +38,12 @@ class Sketch:
     rows: Floats
     """The rows along those axes, and as one more number the length of what is left of each."""
 
-    def bounds(self, query: Floats) -> Floats:
-        """Return for each row what its product with the query cannot exceed but by rounding."""
+    def bounds(self, query: Floats, count: int) -> Floats:
+        """Return for each of the first rows what its product with the query cannot exceed but by rounding."""
         turned = np.empty(len(self.axes) + 1, np.float32)
         leading = np.dot(self.axes, query, out=turned[:-1])
-        turned[-1] = max(0.0, float(query @ query) - float(leading @ leading)) ** 0.5
-        bounds: Floats = self.rows @ turned
+        turned[-1] = max(0.0, float(query.dot(query)) - float(leading.dot(leading))) ** 0.5
+        bounds: Floats = self.rows[:count] @ turned
         return bounds
 
 
@@ -51,44 +53,46 @@ class NearRows:
     def __init__(self, vectors: Floats, axes: Floats | None = None) -> None:
         self.vectors = vectors
         self.sketch = _sketch(vectors, axes) if len(vectors) >= FEWEST_ROWS else None
-        self._most = int(len(vectors) * MOST_CANDIDATES_SHARE)
 
     def __len__(self) -> int:
         return len(self.vectors)
 
     def best(self, query: Floats) -> tuple[int, float]:
         """Return the nearest row, the first of equal ones, and its product with the query."""
-        if self.sketch is None:
-            return _first_best(self.vectors @ query)
-        most = self.sketch.bounds(query)
-        found = float(self.vectors[int(most.argmax())] @ query)
-        rows = (most >= found - ROUNDING).nonzero()[0]
-        if len(rows) > self._most:
-            return _first_best(self.vectors @ query)
-        row, product = _first_best(self.vectors.take(rows, 0) @ query)
-        return int(rows[row]), product
+        if self.sketch is not None:
+            bounds = self.sketch.bounds(query, len(self))
+            found = float(self.vectors[bounds.argmax()].dot(query))
+            rows = (bounds >= found - ROUNDING).nonzero()[0]
+            if len(rows) <= len(self) * MOST_CANDIDATES_SHARE:
+                row, product = _first_best(self.vectors.take(rows, 0).dot(query))
+                return int(rows[row]), product
+        return _first_best(self.vectors @ query)
 
     def above(self, query: Floats, least: Floats) -> tuple[Rows, Floats]:
-        """Return the rows whose product with the query is at least what each of them needs, and the products."""
+        """Return which of the first rows have a product with the query that is at least `least`, and the products."""
         if self.sketch is not None:
-            rows = (self.sketch.bounds(query) >= least - ROUNDING).nonzero()[0]
-            if len(rows) <= self._most:
-                products = self.vectors.take(rows, 0) @ query
+            rows = (self.sketch.bounds(query, len(least)) >= least - np.float32(ROUNDING)).nonzero()[0]
+            if len(rows) <= len(least) * MOST_CANDIDATES_SHARE:
+                products = self.vectors.take(rows, 0).dot(query)
                 kept = products >= least[rows]
                 return rows[kept], products[kept]
-        products = self.vectors @ query
+        products = self.vectors[: len(least)] @ query
         rows = (products >= least).nonzero()[0]
         return rows, products[rows]
 
 
 def principal_axes(vectors: Floats) -> Floats | None:
     """Return the axes that carry most of the vectors; None when too many are needed to be of use."""
-    spread, axes = np.linalg.eigh(vectors.T @ vectors)
-    shares = np.cumsum(spread[::-1]) / max(float(spread.sum()), 1e-12)
+    axes, shares = leading_axes(vectors)
     count = int(np.searchsorted(shares, KEPT_SHARE)) + 1
-    if count > vectors.shape[1] * MOST_AXES_SHARE:
-        return None
-    return np.ascontiguousarray(axes[:, ::-1][:, :count].T.astype(np.float32))
+    return axes[:count] if count <= len(axes) * MOST_AXES_SHARE else None
+
+
+def leading_axes(vectors: Floats) -> tuple[Floats, npt.NDArray[np.float64]]:
+    """Return all axes of some vectors, the one that carries most first, and how much the first so many carry."""
+    spread, axes = np.linalg.eigh(vectors.T @ vectors)
+    shares = np.cumsum(spread[::-1], dtype=np.float64) / max(float(spread.sum()), 1e-12)
+    return np.ascontiguousarray(axes[:, ::-1].T.astype(np.float32)), shares
 
 
 def _sketch(vectors: Floats, axes: Floats | None) -> Sketch | None:
@@ -102,5 +106,5 @@ def _sketch(vectors: Floats, axes: Floats | None) -> Sketch | None:
 
 
 def _first_best(products: Floats) -> tuple[int, float]:
-    row = int(products.argmax())
-    return row, float(products[row])
+    best = products.max()
+    return int((products >= best - np.float32(TIE)).argmax()), float(best)

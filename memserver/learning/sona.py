@@ -144,13 +144,13 @@ def clusters(vectors: Floats, rows: Sequence[int], limit: float) -> list[list[in
 
 def adapt(index: PatternIndex, vector: Floats, calibration: Calibration) -> Adaptation | None:
     """Return the most similar pattern that is not a warning, if it is similar enough."""
-    if not index.fits(vector) or not len(index.useful):
+    if not index.fits(vector) or not index.useful:
         return None
     row, cosine = index.near.best(vector)
     similarity = calibration.similarity(cosine)
     if similarity <= ADAPT_FROM:
         return None
-    pattern = index.rows[int(index.useful[row])]
+    pattern = index.rows[row]
     own = float(pattern.metadata.get("confidence", pattern.quality))
     return Adaptation(pattern, similarity, own * similarity)
 

@@ -92,18 +92,16 @@ class TurnLessons:
         self, vector: Floats | None, project_id: str, language: str, calibration: Calibration | None
     ) -> list[LearnedLesson]:
         index = self._index
-        if vector is None or calibration is None or not len(index.warnings):
+        if vector is None or calibration is None or not index.fits(vector):
             return []
-        if index.warning_vectors.shape[1] != len(vector):
-            return []
-        cosines = index.warning_vectors @ vector
+        cosines = index.vectors[index.useful :] @ vector
         limit = calibration.cosine(ABOUT_THE_SAME)
         near = [
             row for row in np.argsort(-cosines, kind="stable")[: MOST_WARNINGS * 3].tolist() if cosines[row] >= limit
         ]
         found = []
         for row in near:
-            pattern = index.rows[int(index.warnings[row])]
+            pattern = index.rows[index.useful + row]
             if pattern.project_id not in {"", project_id}:
                 continue
             similarity = calibration.similarity(float(cosines[row]))

@@ -17,6 +17,8 @@ from memserver.learning.route_memory import (
     replay_fit_position,
 )
 from memserver.learning.route_state import from_bytes, to_bytes
+from memserver.learning.similar_tasks import AXES
+from memserver.learning.sketch import FEWEST_ROWS
 
 TASKS = [
     ("make the start-up faster", "performance-engineer"),
@@ -136,3 +138,19 @@ def test_positions_of_fits_are_fixed(count: int) -> None:
     assert fit_position(fit_position(count)) == fit_position(count)
     assert replay_fit_position(count) <= count < next_replay_fit(count)
     assert count - fit_position(count) <= max(4, count // 16)
+
+
+def test_a_long_history_finds_its_axes_again_after_a_restart() -> None:
+    dimensions, count = 2 * AXES, FEWEST_ROWS + 200
+    axes_at = replay_fit_position(count)
+    assert axes_at >= FEWEST_ROWS
+    chance = np.random.default_rng(0)
+    memory = RouteMemory(dimensions, fitted=fit_position(count), replay_fitted=axes_at, replay_position=count)
+    task = features_of("cover the parser")
+    for place in range(count):
+        assert memory.behind() == (place >= axes_at)
+        vector = chance.normal(size=dimensions).astype(np.float32)
+        memory.add(Report(task, vector / np.linalg.norm(vector), ("tester", "coder")[place % 2]), "", False)
+    memory.advance((), None, decide=True)
+    assert not memory.behind()
+    assert (memory.fitted, memory.replay_position) == (fit_position(count), count)

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memserver.learning.route_memory import highest
 from memserver.learning.sketch import FEWEST_ROWS, NearRows, principal_axes
 
 DIMENSIONS = 48
@@ -21,26 +20,57 @@ def vectors(seed: int, count: int, rank: int, noise: float) -> np.ndarray:
     return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
 
+def with_repeats(rows: np.ndarray, chance: np.random.Generator, repeated: int, empty: int) -> np.ndarray:
+    """Return rows of which some are there twice and some are zero."""
+    rows[chance.integers(0, len(rows), repeated)] = rows[chance.integers(0, len(rows), repeated)]
+    rows[chance.integers(0, len(rows), empty)] = 0.0
+    return rows
+
+
 @settings(max_examples=40, deadline=None)
 @given(
-    st.integers(0, 10_000), st.integers(1, 30), st.floats(0.0, 2.0), st.integers(0, 50), st.floats(-0.2, 0.9),
-    st.booleans(),
+    st.integers(0, 10_000), st.integers(1, DIMENSIONS), st.floats(0.0, 2.0), st.integers(0, 50),
+    st.floats(-0.2, 1.1), st.sampled_from(["within", "alike", "other", "zero"]), st.integers(0, 300),
+    st.integers(0, 20),
 )  # fmt: skip
-def test_bounds_lose_nothing(seed: int, rank: int, noise: float, more: int, least: float, from_within: bool) -> None:
-    rows = vectors(seed, FEWEST_ROWS + more, rank, noise)
+def test_bounds_lose_nothing(
+    seed: int, rank: int, noise: float, more: int, least: float, asked: str, repeated: int, empty: int
+) -> None:
+    chance = np.random.default_rng(seed)
+    rows = with_repeats(vectors(seed, FEWEST_ROWS + more, rank, noise), chance, repeated, empty)
     near = NearRows(rows, principal_axes(rows))
-    question = rows[seed % len(rows)] if from_within else vectors(seed + 1, 1, rank, noise)[0]
+    question = {
+        "within": rows[seed % len(rows)],
+        "alike": vectors(seed, FEWEST_ROWS + more + 1, rank, noise)[-1],
+        "other": vectors(seed + 1, 1, DIMENSIONS, 1.0)[0],
+        "zero": np.zeros(DIMENSIONS, np.float32),
+    }[asked]
     products = rows @ question
     row, product = near.best(question)
     assert product == pytest.approx(float(products.max()), abs=1e-5)
-    assert products[row] == pytest.approx(float(products.max()), abs=1e-5)
-    found, values = near.above(question, np.full(len(rows), least, np.float32))
+    assert row in (products >= products.max() - 1e-5).nonzero()[0]
+    # Of rows that are there twice, the first is found.
+    assert not (rows[:row] == rows[row]).all(axis=1).any()
+    asked_for = int(chance.integers(0, len(rows) + 1))
+    needed = (least + chance.uniform(-0.1, 0.1, asked_for)).astype(np.float32)
+    found, values = near.above(question, needed)
+    first = products[:asked_for]
     assert (
-        set((products >= least + 1e-5).nonzero()[0])
-        <= set(found.tolist())
-        <= set((products >= least - 1e-5).nonzero()[0])
+        set((first >= needed + 1e-5).nonzero()[0]) <= set(found.tolist()) <= set((first >= needed - 1e-5).nonzero()[0])
     )
     assert values == pytest.approx(products[found], abs=1e-5)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 1_000), st.integers(1, 12), st.booleans())
+def test_few_rows_are_looked_up_as_a_whole(seed: int, count: int, zero: bool) -> None:
+    rows = vectors(seed, count, 3, 0.1)
+    if zero:
+        rows[0] = 0.0
+    near = NearRows(rows, principal_axes(rows))
+    assert near.sketch is None
+    for place in range(int(zero), count):
+        assert near.best(rows[place])[0] == place
 
 
 def test_axes_of_older_rows_still_lose_nothing() -> None:
@@ -60,22 +90,7 @@ def test_of_equal_rows_the_first_is_the_nearest() -> None:
 
 
 def test_vectors_without_any_order_are_looked_up_as_a_whole() -> None:
-    rows = vectors(5, FEWEST_ROWS, DIMENSIONS, 1.0)
+    rows = np.random.default_rng(5).normal(size=(FEWEST_ROWS, DIMENSIONS)).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     assert principal_axes(rows) is None
     assert NearRows(rows, None).best(rows[7])[0] == 7
-
-
-def test_few_rows_need_no_axes() -> None:
-    rows = vectors(6, 10, 3, 0.1)
-    near = NearRows(rows, principal_axes(rows))
-    assert near.sketch is None
-    assert near.best(rows[3])[0] == 3
-
-
-@given(st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=900), st.integers(1, 40))
-def test_the_highest_values_are_found(values: list[float], count: int) -> None:
-    array = np.array(values, np.float32)
-    wanted = min(count, len(values))
-    found = highest(array, wanted)
-    assert len(set(found.tolist())) == wanted
-    assert sorted(array[found].tolist()) == sorted(array.tolist())[-wanted:]
