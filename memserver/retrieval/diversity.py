@@ -39,7 +39,8 @@ def repetition(vectors: Vectors) -> Scores:
     """Return for each row, 0 to 1, how far an earlier row says the same; rows are in their order of score."""
     if not len(vectors):
         return np.zeros(0)
-    known = np.nan_to_num(vectors, nan=0.0)
+    missing = np.isnan(vectors[:, 0])
+    known = np.where(missing[:, None], np.float32(0), vectors) if missing.any() else vectors
     earlier = np.round(np.tril(known @ known.T, k=-1).max(axis=1, initial=0.0).astype(np.float64), 5)
     repeated: Scores = np.clip((earlier - ALIKE_FROM) / (1 - ALIKE_FROM), 0.0, 1.0)
     return repeated

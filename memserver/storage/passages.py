@@ -186,7 +186,7 @@ class PassageRepository:
             f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
             (json.dumps([int(each) for each in passage_ids]), *parameters),
         )
-        return [PassageFacts._make(row) for row in rows]
+        return list(map(PassageFacts._make, rows))
 
     async def recent_with_words(
         self, match: str, projects: Sequence[str], layers: Sequence[str], limit: int

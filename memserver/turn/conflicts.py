@@ -92,7 +92,8 @@ def _same_topic(
     """Yield pairs that speak of the same thing, by vectors where there are any, else by the words of their titles."""
     count = len(sources)
     if vectors is not None and curve is not None:
-        near = np.nan_to_num(vectors[:count] @ vectors[:count].T)
+        # One without a vector is near to nothing: NaN compares as less.
+        near = vectors[:count] @ vectors[:count].T
         first, second = np.nonzero(np.triu(near >= curve.cosine(SAME_TOPIC), k=1))
         yield from zip(first.tolist(), second.tolist(), curve.similarities(near[first, second]).tolist(), strict=True)
         return
