@@ -54,6 +54,7 @@ from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.code_facts import forget_everything
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
+from memserver.text.language import Language
 from memserver.text.token_count import WARM_UP_TEXT, count_tokens
 from memserver.tiers.service import Tiers
 from memserver.turn.answers import AnswerJudge
@@ -88,7 +89,9 @@ OPENED_ONCE = (
 class Engine:
     """The parts, open and running."""
 
-    def __init__(self, settings: Settings, store: Store, clock: Clock, workspace_path: str | None) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, clock: Clock, workspace_path: str | None, locale: str | None = None
+    ) -> None:
         self.settings = settings
         self.store = store
         self.clock = clock
@@ -101,6 +104,7 @@ class Engine:
         self.brain_indexed = asyncio.Event()
         """Set once the brain was walked through for the first time."""
         self._workspace_path = workspace_path
+        self._locale = locale or ""
         data = store.database.path.parent
         self.embedder = EmbedderHandle(embedding_choice(settings))
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
@@ -151,6 +155,7 @@ class Engine:
         settings: Settings,
         *,
         workspace_path: str | None = None,
+        locale: str | None = None,
         reporter: Reporter | None = None,
         clock: Clock = system_clock,
     ) -> AsyncIterator[Engine]:
@@ -158,7 +163,7 @@ class Engine:
         async with AsyncExitStack() as stack:
             share_arenas()
             store = await stack.enter_async_context(open_store(data_folder(settings)))
-            engine = cls(settings, store, clock, workspace_path)
+            engine = cls(settings, store, clock, workspace_path, locale)
             if reporter is not None:
                 engine.events.subscribe(reporter.event)
             stack.callback(engine.executor.shutdown, wait=True, cancel_futures=True)
@@ -189,6 +194,10 @@ class Engine:
         before = self.settings
         self.settings, complaints = Settings.read({**before.model_dump(by_alias=True), **raw})
         return complaints, any(getattr(before, name) != getattr(self.settings, name) for name in OPENED_ONCE)
+
+    async def language(self, wanted: str | None) -> Language:
+        """Return the language to answer in: the one asked for, else that of the last turn, else the editor's."""
+        return "ko" if await self.growth.language(wanted) == "ko" else "en"
 
     async def workspace(self, uri: str | None) -> Workspace | None:
         """Return the workspace of a request, else the one of the window; None without one or while untrusted."""
@@ -299,6 +308,7 @@ class Engine:
             pattern_feedback=self.learning.pattern_feedback,
             search_archive=self.tiers.archive.semantic_search,
             decisions=self.tiers.working.decisions,
+            editor_language="ko" if self._locale.lower().startswith("ko") else "en",
         )
 
     async def delete_everything(self) -> int:
@@ -369,7 +379,7 @@ class Engine:
         )  # fmt: skip
         memory = FindingMemory(self.store, self.writer, self.clock)
         runner = JobRunner(self.store, self.clock, lambda: self.settings, self.brain, parts, memory, self.gate.idle)
-        manager = WorkerManager(self.store, self.clock, self.events, runner)
+        manager = WorkerManager(self.store, self.clock, self.events, runner, self.language)
         schedule = Schedule(
             manager, self.store, self.gate, self.clock, lambda: self.settings, lambda: self.workspace(None),
             ThisMachine(), Random(),  # noqa: S311 - spreads work in time

@@ -78,6 +78,8 @@ class GrowthParts:
     """Searches the archive of past work and the knowledge base."""
     decisions: Callable[[Sequence[str] | None, int], Awaitable[Sequence[Mapping[str, Any]]]]
     """Returns the newest entries of the decision journal."""
+    editor_language: str = "en"
+    """What is spoken before the first turn was answered."""
 
 
 class Growth:
@@ -98,11 +100,11 @@ class Growth:
         self._research = ResearchAgent(self.queue, sources, self.gate, Proposals(parts.brain, clock), parts.brain)
 
     async def language(self, wanted: str | None) -> str:
-        """Return the language asked for, else that of the last turn, else English."""
+        """Return the language asked for, else that of the last turn, else the editor's."""
         if wanted:
             return wanted
         last = await newest_reflections(self._store, 1)
-        return last[0].language if last else "en"
+        return last[0].language if last else self._parts.editor_language
 
     async def needs(self, language: str, project_id: str | None = None) -> tuple[list[NeedItem], int]:
         """Return the needs that the last turns show, and how many turns were looked at."""

@@ -17,7 +17,7 @@ class GrowthParams(WireModel):
     """Which records to look at, and in which language to answer."""
 
     language: Language | None = None
-    """Language of labels and sentences. Default: that of the last turn."""
+    """Language of labels and sentences. Default: that of the last turn, else the editor's."""
     workspace_uri: str | None = None
     """Only what belongs to this workspace's project. Default: everything."""
 

@@ -111,7 +111,7 @@ METHODS: tuple[Method, ...] = (
     Method("calendar/check", calendar.EventTimes, calendar.CheckEventResult, "Whether a time is free."),
     Method("calendar/remove", calendar.EventIdParams, calendar.RemoveEventResult, "Remove an event."),
     Method("calendar/import", calendar.ImportCalendarParams, calendar.ImportCalendarResult, "Take over an .ics file."),
-    Method("workers/status", Empty, workers.WorkerStatusResult, "The workers, and what they did last."),
+    Method("workers/status", workers.WorkerStatusParams, workers.WorkerStatusResult, "The workers and what they did."),
     Method("workers/dispatch", workers.DispatchParams, workers.WorkerResultView, "Run one worker now."),
     Method("workers/dispatchAll", workers.DispatchAllParams, workers.DispatchAllResult, "Run every worker now."),
     Method("workers/configure", workers.ConfigureWorkerParams, workers.WorkerStatusView, "Change how a worker runs."),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from memserver.protocol.base import Moment, WireModel
+from memserver.protocol.growth import Language
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 Priority = Literal["low", "normal", "high", "critical"]
@@ -71,6 +72,13 @@ class WorkerStatusView(WireModel):
     """Its last result, without the findings."""
 
 
+class WorkerStatusParams(WireModel):
+    """Asks for the workers."""
+
+    language: Language | None = None
+    """Language of purposes and results. Default: that of the last turn, else the editor's."""
+
+
 class WorkerStatusResult(WireModel):
     """All workers, the most urgent first."""
 
@@ -97,6 +105,8 @@ class DispatchParams(WireModel):
     """The workspace. Default: the first one of `initialize`."""
     arguments: dict[str, Any] = Field(default_factory=dict)
     """What the worker should look at, such as `{"area": "src/billing"}`."""
+    language: Language | None = None
+    """Language of the answer, and of what the run writes down. Default: that of the last turn, else the editor's."""
     work_done_token: int | str | None = None
     """For progress."""
 
@@ -104,6 +114,8 @@ class DispatchParams(WireModel):
 class DispatchAllParams(WireModel):
     """Run every worker that is switched on."""
 
+    language: Language | None = None
+    """Language of the answers, and of what is written down. Default: that of the last turn, else the editor's."""
     workspace_uri: str | None = None
     """The workspace. Default: the first one of `initialize`."""
     work_done_token: int | str | None = None
@@ -128,6 +140,8 @@ class ConfigureWorkerParams(WireModel):
     """How long it rests between two runs."""
     priority: Priority | None = None
     """How urgent it is."""
+    language: Language | None = None
+    """Language of the answer. Default: that of the last turn, else the editor's."""
 
 
 class WorkerFindingsParams(WireModel):
@@ -137,6 +151,8 @@ class WorkerFindingsParams(WireModel):
     """Only this worker."""
     limit: int = Field(100, ge=1, le=1_000)
     """How many findings of each worker at most."""
+    language: Language | None = None
+    """Language of the findings. Default: that of the last turn, else the editor's."""
     workspace_uri: str | None = None
     """The workspace. Default: the first one of `initialize`."""
 

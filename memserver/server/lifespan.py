@@ -133,6 +133,7 @@ class Lifespan:
         self._settings, complaints = Settings.read(params.initialization_options)
         self._complain(complaints)
         self._capabilities = params.capabilities
+        self._locale = params.locale
         self._workspace = params.workspace_folders[0].uri if params.workspace_folders else params.root_uri
         self._open_engine(self._settings)
         commands = [COMMAND_PREFIX + name.replace("/", ".") for name in (*ROUTES, *SLASH_COMMANDS)]
@@ -164,7 +165,8 @@ class Lifespan:
             # A workspace that is no local folder (a virtual file system) is simply not read.
             local = workspace is not None and (workspace.startswith("file:") or "://" not in workspace)
             folder = path_of(workspace, "workspaceFolders") if workspace and local else None
-            async with Engine.open(settings, workspace_path=folder, reporter=reporter) as engine:
+            opening = Engine.open(settings, workspace_path=folder, locale=self._locale, reporter=reporter)
+            async with opening as engine:
                 self._engine.set_result(engine)
                 await asyncio.Event().wait()
         except MemserverError as failure:

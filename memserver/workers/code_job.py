@@ -14,15 +14,15 @@ from typing import Any
 
 from memserver.knowledge.proposals import Proposal, Proposals
 from memserver.storage.code_facts import FOLDER
-from memserver.text.language import Language
 from memserver.workers.job import Finding, JobContext, JobReport, Severity
+from memserver.workers.words import Text
 
 ANALYSES = "memserver.workers.code.analyses"
 OPTIONS = ("area",)
 """Arguments of a dispatch that reach an analysis."""
 
 LONGEST_OPTION = 1_000
-NO_WORKSPACE = {
+NO_WORKSPACE: Text = {
     "en": "No trusted workspace is open, so there is no code to look at.",
     "ko": "신뢰하는 작업 공간이 열려 있지 않아 살펴볼 코드가 없습니다.",
 }
@@ -37,7 +37,7 @@ class CodeJob:
     async def run(self, context: JobContext) -> tuple[JobReport, Mapping[str, Any]]:
         """Analyse what changed; report it, and leave a page for a person."""
         if context.workspace is None and self.needs_workspace:
-            return JobReport(NO_WORKSPACE["ko" if context.arguments.get("language") == "ko" else "en"]), context.state
+            return JobReport(NO_WORKSPACE), context.state
         given, kept = await self.given(context)
         result = await context.analyse(f"{ANALYSES}.{self.name}:analyse", self._arguments(context, given))
         if result["page"] is not None:
@@ -60,12 +60,10 @@ class CodeJob:
         options = {
             name: str(context.arguments[name])[:LONGEST_OPTION] for name in OPTIONS if context.arguments.get(name)
         }
-        language = context.arguments.get("language")
-        known: Language | None = language if language in ("en", "ko") else None
         return {
             "folder": str(context.workspace) if context.workspace else "",
             "facts": str(facts_file(context.store.database.path.parent, context.project_id)),
-            "language": known,
+            "language": context.language,
             "options": options,
             "state": dict(context.state),
             "given": dict(given),

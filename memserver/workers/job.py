@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from memserver.clock import Clock
 from memserver.config import Settings
 from memserver.storage.store import Store
+from memserver.text.language import Language
+from memserver.workers.words import Text
 
 if TYPE_CHECKING:
     from memserver.workers.parts import Parts
@@ -43,8 +45,8 @@ class Finding:
 
     kind: str
     severity: Severity
-    title: str
-    detail: str = ""
+    title: Text
+    detail: Text = ""
     path: str | None = None
     line: int | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -54,14 +56,15 @@ class Finding:
 class JobReport:
     """What a run came to. `output` is one or a few lines for a person; `unchanged` says that nothing had to be done."""
 
-    output: str
+    output: Text
     findings: Sequence[Finding] = ()
     figures: Mapping[str, float] = field(default_factory=dict)
     unchanged: bool = False
     """Nothing had to be done: the findings of the last run stand, and need not be given again."""
     memory: str | None = None
     """What the project's memory should hold of it, short and understandable alone: one memory for each worker and
-    project, written anew when it changes. None leaves what is there; an empty text takes it back."""
+    project, in the language of the run, written anew when it changes. None leaves what is there; an empty text takes
+    it back."""
 
 
 class Analyse(Protocol):
@@ -110,6 +113,8 @@ class JobContext:
     """The rest of memserver, for jobs that tend it."""
     breathe: Callable[[], Awaitable[None]] = _go_on
     """Waits while a turn is running: called between two pieces of work inside the server."""
+    language: Language = "en"
+    """The language of what is written down for people: pages and memories. What is said is there in both."""
 
 
 class Job(Protocol):

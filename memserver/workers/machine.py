@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from memserver.workers.words import Text
+
 # Half of a small machine may be ours already; beyond this somebody else is at work.
 BUSY_PERCENT = 75.0
 LEAST_FREE_BYTES = 512 * 1024 * 1024
 LEAST_FREE_SHARE = 0.05
+ON_BATTERY: Text = {"en": "on battery power", "ko": "배터리로 작동 중"}
+BUSY: Text = {"en": "the machine is busy", "ko": "컴퓨터가 바쁨"}
+SHORT_OF_MEMORY: Text = {"en": "short of free memory", "ko": "남은 메모리가 부족함"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +53,12 @@ class ThisMachine:
         )
 
 
-def reason_to_wait(state: MachineState) -> str | None:
+def reason_to_wait(state: MachineState) -> Text | None:
     """Say why nothing should start now, or None."""
     if state.on_battery:
-        return "on battery power"
+        return ON_BATTERY
     if state.busy_percent > BUSY_PERCENT:
-        return "the machine is busy"
+        return BUSY
     if state.free_bytes < max(LEAST_FREE_BYTES, state.total_bytes * LEAST_FREE_SHARE):
-        return "short of free memory"
+        return SHORT_OF_MEMORY
     return None

@@ -6,30 +6,37 @@ Owns who may run. How one run goes is in `run`, when workers run by themselves i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from memserver.clock import Clock, to_iso
-from memserver.errors import MemserverError, NotFound, WorkerDisabled
+from memserver.errors import MemserverError, NotFound, WorkerBusy, WorkerDisabled
 from memserver.events import Event, EventBus
 from memserver.storage.store import Store
 from memserver.storage.workers import WorkerRun, WorkerSettings
+from memserver.text.language import Language
 from memserver.workers.claim import Claims
 from memserver.workers.job import Tell
 from memserver.workers.registry import WORKERS, Priority, WorkerConfig
-from memserver.workers.result import WorkerResult, new_alarms, result_of
+from memserver.workers.result import WorkerResult, in_language, new_alarms, result_of
 from memserver.workers.run import Finished, JobRunner
+from memserver.workers.words import Text, fill, read
 from memserver.workspace.workspaces import Workspace
 
 MOST_AT_ONCE = 2
 # The rest is told in one sentence: a first audit of an old repository must not flood the editor.
 MOST_ALERTS = 10
+MORE: Text = {"en": "{count} more: see workers/findings", "ko": "그 밖에 {count}건: workers/findings 참고"}
+RUNS_ALREADY: Text = {"en": "It is running already.", "ko": "이미 실행 중입니다."}
+
+ChooseLanguage = Callable[[str | None], Awaitable[Language]]
+"""Returns the language that was asked for, else the one that the person uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerStatus:
-    """One worker as it is now."""
+    """One worker as it is now, in words of one language."""
 
     config: WorkerConfig
     running: bool
@@ -39,11 +46,14 @@ class WorkerStatus:
 class WorkerManager:
     """All workers of one window."""
 
-    def __init__(self, store: Store, clock: Clock, events: EventBus, runner: JobRunner) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, events: EventBus, runner: JobRunner, language: ChooseLanguage
+    ) -> None:
         self._store = store
         self._clock = clock
         self._events = events
         self._runner = runner
+        self._language = language
         self._registered: dict[str, WorkerConfig] = dict(WORKERS)
         self._claims = Claims(store, clock)
         self._slots = asyncio.Semaphore(MOST_AT_ONCE)
@@ -99,6 +109,7 @@ class WorkerManager:
         workspace: Workspace | None,
         arguments: Mapping[str, Any] | None = None,
         tell: Tell | None = None,
+        language: str | None = None,
     ) -> WorkerResult:
         """Run a worker now. A job that fails gives a failed result; unknown, disabled and busy ones are errors."""
         config = await self.config(name)
@@ -108,19 +119,25 @@ class WorkerManager:
             )
         async with self._claims.hold(name), self._slots:
             self._publish("WorkerDispatched", {"worker": name, "priority": config.priority.slug})
-            finished = await self._runner.run(config, workspace, arguments or {}, tell or _say_nothing)
-        self._announce(finished)
-        return finished.result
+            spoken = await self._language(language)
+            finished = await self._runner.run(config, workspace, arguments or {}, tell or _say_nothing, spoken)
+        self._announce(finished, spoken)
+        return in_language(finished.result, spoken)
 
-    async def dispatch_all(self, workspace: Workspace | None, tell: Tell | None = None) -> list[WorkerResult]:
+    async def dispatch_all(
+        self, workspace: Workspace | None, tell: Tell | None = None, language: str | None = None
+    ) -> list[WorkerResult]:
         """Run every worker that is switched on, the most urgent first; one that fails or is busy says so."""
         names = [each.name for each in await self.configs() if each.enabled]
+        spoken = await self._language(language)
         done = 0
 
         async def one(name: str) -> WorkerResult:
             nonlocal done
             try:
-                result = await self.dispatch(name, workspace)
+                result = await self.dispatch(name, workspace, language=spoken)
+            except WorkerBusy:
+                result = WorkerResult(name, False, 0, read(RUNS_ALREADY, spoken), ended_at=to_iso(self._clock()))
             except MemserverError as failure:
                 result = WorkerResult(name, False, 0, failure.message, ended_at=to_iso(self._clock()))
             done += 1
@@ -133,27 +150,34 @@ class WorkerManager:
             tasks = [group.create_task(one(name), name=f"worker {name}") for name in names]
         return [task.result() for task in tasks]
 
-    async def status(self, project_ids: Sequence[str]) -> list[WorkerStatus]:
+    async def status(self, project_ids: Sequence[str], language: str | None = None) -> list[WorkerStatus]:
         """Return every worker, whether it runs, and its last result in the projects that may be seen."""
+        spoken = await self._language(language)
         running = await self.running()
-        last = newest(await self._store.workers.runs(project_ids))
+        runs = newest(await self._store.workers.runs(project_ids))
+        last = {name: in_language(result_of(run), spoken) for name, run in runs.items()}
         return [
-            WorkerStatus(each, each.name in running, result_of(last[each.name]) if each.name in last else None)
+            WorkerStatus(
+                replace(each, purpose=read(each.purpose, spoken)), each.name in running, last.get(each.name)
+            )
             for each in await self.configs()
-        ]
+        ]  # fmt: skip
 
     async def running(self) -> list[str]:
         """Return the names of the workers that run now, in any window on this data folder."""
         return sorted(await self._claims.running())
 
-    async def findings(self, project_ids: Sequence[str], worker: str | None) -> list[WorkerResult]:
+    async def findings(
+        self, project_ids: Sequence[str], worker: str | None, language: str | None = None
+    ) -> list[WorkerResult]:
         """Return the last results with what they found, by worker; of one worker, or of all."""
         if worker is not None:
             await self.config(worker)
+        spoken = await self._language(language)
         runs = await self._store.workers.runs(project_ids)
-        return [result_of(each) for each in runs if worker is None or each.worker == worker]
+        return [in_language(result_of(each), spoken) for each in runs if worker is None or each.worker == worker]
 
-    def _announce(self, finished: Finished) -> None:
+    def _announce(self, finished: Finished, language: Language) -> None:
         result = finished.result
         self._publish(
             "WorkerCompleted",
@@ -162,10 +186,10 @@ class WorkerManager:
         alarms = new_alarms(finished.before, result.findings) if result.success else []
         for each in alarms[:MOST_ALERTS]:
             place = f" ({each['path']}{':' + str(each['line']) if each['line'] else ''})" if each["path"] else ""
-            self._alert(result.worker, each["severity"], each["title"] + place)
+            self._alert(result.worker, each["severity"], read(each["title"], language) + place)
         if len(alarms) > MOST_ALERTS:
             rest = alarms[MOST_ALERTS:]
-            self._alert(result.worker, rest[0]["severity"], f"{len(rest)} more: see workers/findings")
+            self._alert(result.worker, rest[0]["severity"], read(fill(MORE, count=len(rest)), language))
 
     def _alert(self, worker: str, severity: str, message: str) -> None:
         self._publish("WorkerAlert", {"worker": worker, "severity": severity, "message": message})

@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from memserver.errors import NotFound
 from memserver.workers.job import Job
+from memserver.workers.words import Text
 
 JOBS = "memserver.workers.jobs"
 
@@ -43,7 +44,7 @@ class WorkerConfig:
     name: str
     priority: Priority
     interval_ms: int
-    purpose: str
+    purpose: Text
     job: str
     enabled: bool = True
     reads_code: bool = False
@@ -61,29 +62,66 @@ class WorkerConfig:
 
 
 def _worker(
-    name: str, priority: Priority, seconds: int, purpose: str, job: str, *, reads_code: bool = False
+    name: str, priority: Priority, seconds: int, job: str, english: str, korean: str, *, reads_code: bool = False
 ) -> WorkerConfig:
+    purpose: Text = {"en": english, "ko": korean}
     return WorkerConfig(name, priority, seconds * 1000, purpose, f"{JOBS}.{name}:{job}", reads_code=reads_code)
 
 
 CRITICAL, HIGH, NORMAL, LOW = Priority.CRITICAL, Priority.HIGH, Priority.NORMAL, Priority.LOW
 
 _ALL = (
-    _worker("ultralearn", NORMAL, 60, "distils patterns from recorded ways of solving problems", "UltralearnJob"),
     _worker(
-        "audit", CRITICAL, 600, "finds secrets and dangerous code in the workspace and in memory", "AuditJob",
+        "ultralearn", NORMAL, 60, "UltralearnJob",
+        "distils patterns from recorded ways of solving problems", "기록된 문제 해결 과정에서 패턴을 뽑아냅니다",
+    ),
+    _worker(
+        "audit", CRITICAL, 600, "AuditJob",
+        "finds secrets and dangerous code in the workspace and in memory",
+        "작업 공간과 기억에서 비밀 값과 위험한 코드를 찾습니다", reads_code=True,
+    ),
+    _worker(
+        "optimize", HIGH, 300, "OptimizeJob",
+        "finds slow turns and unhealthy indexes, and tidies the database",
+        "느린 턴과 어긋난 색인을 찾고 데이터베이스를 정리합니다",
+    ),
+    _worker(
+        "consolidate", LOW, 1800, "ConsolidateJob",
+        "merges, retires and promotes memories", "기억을 합치고, 물리고, 승격합니다",
+    ),
+    _worker(
+        "predict", NORMAL, 300, "PredictJob",
+        "warms what the next turns will need", "다음 턴에 필요할 것을 미리 준비합니다",
+    ),
+    _worker(
+        "map", NORMAL, 600, "MapJob",
+        "maps modules, entry points, dependencies and owners", "모듈, 진입점, 의존 관계, 담당자를 지도로 그립니다",
         reads_code=True,
     ),
-    _worker("optimize", HIGH, 300, "finds slow turns and unhealthy indexes, and tidies the database", "OptimizeJob"),
-    _worker("consolidate", LOW, 1800, "merges, retires and promotes memories", "ConsolidateJob"),
-    _worker("predict", NORMAL, 300, "warms what the next turns will need", "PredictJob"),
-    _worker("map", NORMAL, 600, "maps modules, entry points, dependencies and owners", "MapJob", reads_code=True),
-    _worker("deepdive", NORMAL, 600, "finds hotspots of complexity and change", "DeepdiveJob", reads_code=True),
-    _worker("document", NORMAL, 1800, "finds what lacks documentation or outgrew it", "DocumentJob", reads_code=True),
-    _worker("refactor", NORMAL, 600, "finds duplication, long functions and cycles", "RefactorJob", reads_code=True),
-    _worker("benchmark", NORMAL, 600, "measures the server itself and flags regressions", "BenchmarkJob"),
-    _worker("testgaps", NORMAL, 600, "finds functions that no test reaches", "TestgapsJob", reads_code=True),
-    _worker("learning", NORMAL, 900, "trains and validates the router, prunes patterns", "LearningJob"),
+    _worker(
+        "deepdive", NORMAL, 600, "DeepdiveJob",
+        "finds hotspots of complexity and change", "복잡하고 자주 바뀌는 곳을 찾습니다", reads_code=True,
+    ),
+    _worker(
+        "document", NORMAL, 1800, "DocumentJob",
+        "finds what lacks documentation or outgrew it", "설명이 없거나 더는 맞지 않는 곳을 찾습니다", reads_code=True,
+    ),
+    _worker(
+        "refactor", NORMAL, 600, "RefactorJob",
+        "finds duplication, long functions and cycles", "중복 코드, 긴 함수, 순환 참조를 찾습니다", reads_code=True,
+    ),
+    _worker(
+        "benchmark", NORMAL, 600, "BenchmarkJob",
+        "measures the server itself and flags regressions", "서버 자체를 측정하고 느려진 곳을 알립니다",
+    ),
+    _worker(
+        "testgaps", NORMAL, 600, "TestgapsJob",
+        "finds functions that no test reaches", "어떤 테스트도 닿지 않는 함수를 찾습니다", reads_code=True,
+    ),
+    _worker(
+        "learning", NORMAL, 900, "LearningJob",
+        "trains and validates the router, prunes patterns", "라우터를 학습·검증하고 패턴을 정리합니다",
+    ),
 )  # fmt: skip
 
 WORKERS: Mapping[str, WorkerConfig] = {each.name: each for each in _ALL}

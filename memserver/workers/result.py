@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memserver.storage.workers import WorkerRun
+from memserver.text.language import Language
 from memserver.workers.job import Finding, Severity
+from memserver.workers.words import Text, read
 
 Json = dict[str, Any]
 
@@ -22,7 +24,7 @@ class WorkerResult:
     worker: str
     success: bool
     duration_ms: int
-    output: str
+    output: Text
     findings: Sequence[Json] = ()
     unchanged: bool = False
     figures: Mapping[str, float] = field(default_factory=dict)
@@ -49,9 +51,13 @@ def result_of(run: WorkerRun) -> WorkerResult:
     )  # fmt: skip
 
 
-def with_findings(result: WorkerResult, findings: Sequence[Json]) -> WorkerResult:
-    """Return the result with other findings."""
-    return replace(result, findings=findings)
+def in_language(result: WorkerResult, language: Language) -> WorkerResult:
+    """Return the result as a person reads it."""
+    findings = [
+        {**each, "title": read(each["title"], language), "detail": read(each["detail"], language)}
+        for each in result.findings
+    ]
+    return replace(result, output=read(result.output, language), findings=findings)
 
 
 def finding_json(finding: Finding) -> Json:
@@ -80,4 +86,5 @@ def new_alarms(before: Sequence[Json], now: Sequence[Json]) -> list[Json]:
 
 
 def _identity(finding: Json) -> tuple[str, str, str | None]:
-    return finding["kind"], finding["title"], finding["path"]
+    # One language, so that a run in the other one tells nothing twice.
+    return finding["kind"], read(finding["title"], "en"), finding["path"]

@@ -20,12 +20,14 @@ from memserver.config import Settings
 from memserver.errors import MemserverError, place_of
 from memserver.storage.store import Store
 from memserver.storage.workers import WorkerRun
+from memserver.text.language import Language
 from memserver.workers.analysis import analyse_apart
 from memserver.workers.job import JobContext, JobReport, Json, Tell
 from memserver.workers.keeping import FindingMemory
 from memserver.workers.parts import Parts
 from memserver.workers.registry import WorkerConfig
 from memserver.workers.result import WorkerResult, worst_first
+from memserver.workers.words import Text, fill
 from memserver.workspace.workspaces import Workspace
 
 log = logging.getLogger(__name__)
@@ -35,7 +37,15 @@ TIMEOUT_SECONDS = 300.0
 ANALYSES_AT_ONCE = 1
 # More than a person reads; the counts are in the output.
 KEPT_FINDINGS = 200
-SWITCHED_OFF = "Memory is switched off: nothing was done."
+SWITCHED_OFF: Text = {
+    "en": "Memory is switched off: nothing was done.",
+    "ko": "메모리가 꺼져 있어 아무것도 하지 않았습니다.",
+}
+STOPPED: Text = {"en": "Stopped after {seconds:.0f} seconds.", "ko": "{seconds:.0f}초가 지나 중단했습니다."}
+FAILED: Text = {
+    "en": "Failed ({kind}); the place is in the log.",
+    "ko": "실패했습니다({kind}). 위치는 로그에 있습니다.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +74,18 @@ class JobRunner:
         self.timeout = TIMEOUT_SECONDS
 
     async def run(
-        self, config: WorkerConfig, workspace: Workspace | None, arguments: Mapping[str, Any], tell: Tell
-    ) -> Finished:
-        """Run a job once; only cancellation is raised."""
+        self, config: WorkerConfig, workspace: Workspace | None, arguments: Mapping[str, Any], tell: Tell,
+        language: Language,
+    ) -> Finished:  # fmt: skip
+        """Run a job once, writing down in a language what it has to; only cancellation is raised."""
         project = workspace.project.id if workspace else ""
         if not self._settings().memory_enabled:
             off = WorkerResult(config.name, True, 0, SWITCHED_OFF, unchanged=True, ended_at=self._now())
             return Finished(off, [])
         before = await self._store.workers.run(config.name, project)
         started = time.perf_counter()
-        report, state, said = await self._perform(config, workspace, before.state if before else {}, arguments, tell)
+        given = before.state if before else {}
+        report, state, said = await self._perform(config, workspace, given, arguments, tell, language)
         took = round((time.perf_counter() - started) * 1000)
         if report is None:
             result = WorkerResult(config.name, False, took, said, ended_at=self._now(), project_id=project)
@@ -86,15 +98,16 @@ class JobRunner:
         return Finished(result, list(before.findings) if before else [])
 
     async def _perform(
-        self, config: WorkerConfig, workspace: Workspace | None, state: Json, arguments: Mapping[str, Any], tell: Tell
-    ) -> tuple[JobReport | None, Mapping[str, Any], str]:
+        self, config: WorkerConfig, workspace: Workspace | None, state: Json, arguments: Mapping[str, Any], tell: Tell,
+        language: Language,
+    ) -> tuple[JobReport | None, Mapping[str, Any], Text]:  # fmt: skip
         """Do the work within its time; returns the report (None: it failed), the state to keep, and what to say."""
         stop = threading.Event()
         limit = asyncio.timeout(self.timeout)
         try:
             async with limit:
                 context = self._context(workspace, state, arguments, tell, stop, limit)
-                report, kept = await config.load().run(context)
+                report, kept = await config.load().run(replace(context, language=language))
                 return report, kept, report.output
         except Exception as failure:  # noqa: BLE001 - the owner of the work
             late = isinstance(failure, TimeoutError) and limit.expired()
@@ -129,13 +142,13 @@ class JobRunner:
             breathe=self._breathe,
         )
 
-    def _said(self, worker: str, failure: Exception, late: bool) -> str:
+    def _said(self, worker: str, failure: Exception, late: bool) -> Text:
         if late:
-            return f"Stopped after {self.timeout:.0f} seconds."
+            return fill(STOPPED, seconds=self.timeout)
         if isinstance(failure, MemserverError):
             return failure.message
         log.error("the worker %s failed: %s", worker, place_of(failure))
-        return f"Failed ({type(failure).__name__}); the place is in the log."
+        return fill(FAILED, kind=type(failure).__name__)
 
     @staticmethod
     def _findings(report: JobReport, before: WorkerRun | None) -> list[Json]:

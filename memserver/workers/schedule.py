@@ -20,13 +20,14 @@ from memserver.workers.machine import Machine, reason_to_wait
 from memserver.workers.manager import MOST_AT_ONCE, WorkerManager
 from memserver.workers.registry import WorkerConfig
 from memserver.workers.timetable import Timetable
+from memserver.workers.words import Text
 from memserver.workspace.workspaces import Workspace
 
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 10.0
-SWITCHED_OFF = "switched off"
-A_TURN = "a turn is running"
+SWITCHED_OFF: Text = {"en": "switched off", "ko": "꺼져 있음"}
+A_TURN: Text = {"en": "a turn is running", "ko": "턴이 진행 중"}
 
 
 class Schedule:
@@ -45,7 +46,7 @@ class Schedule:
         self._machine = machine
         self._random = random
         self._running: dict[str, asyncio.Task[None]] = {}
-        self.waiting_for: str | None = None
+        self.waiting_for: Text | None = None
         """Why nothing is started at present."""
 
     @property
@@ -94,7 +95,7 @@ class Schedule:
             found += timetable.due([config], now)
         return found
 
-    async def _reason_to_wait(self, work: bool) -> str | None:
+    async def _reason_to_wait(self, work: bool) -> Text | None:
         if not self.is_on:
             return SWITCHED_OFF
         if not work:

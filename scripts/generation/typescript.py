@@ -114,7 +114,8 @@ def _function(method: Method) -> str:
     name = first + "".join(part[0].upper() + part[1:] for part in rest)
     params, result = wire_name(method.params), wire_name(method.result)
     has_params = bool(method.params.model_fields)
-    given = f"params: wire.{params}, " if has_params else ""
+    required = any(field.is_required() for field in method.params.model_fields.values())
+    given = f"params: wire.{params}{'' if required else ' = {}'}, " if has_params else ""
     return "\n".join(
         [
             _comment(method.summary, "  "),

@@ -16,7 +16,7 @@ from memserver.workers.code.danger_table import TABLES, Danger
 from memserver.workers.code.secrets_scan import secrets_in
 from memserver.workers.code.sources import SourceFile
 
-DANGERS_VERSION = 2
+DANGERS_VERSION = 3
 """Raised whenever the same text would give other rows."""
 
 Row = list[Any]

@@ -63,9 +63,9 @@ def secrets_in(text: str, language: str) -> Iterator[Secret]:
 
 
 def masked(value: str) -> str:
-    """Return what may be shown of a secret: how it begins, if it is long, and how long it is."""
+    """Return what may be shown of a secret: how it begins, if it is long, and of how many characters it is."""
     begin = value[:2] if len(value) >= 16 and "\n" not in value[:2] and not value.startswith("--") else ""
-    return f"{begin}… ({len(value)} characters)"
+    return f"{begin}… {len(value)}"
 
 
 def _severity(text: str, span: Span) -> str:

@@ -16,6 +16,7 @@ from memserver.clock import from_iso, to_iso
 from memserver.workers.job import Finding, JobContext, JobReport, Json, Severity
 from memserver.workers.measuring import measure
 from memserver.workers.parts import needed_parts
+from memserver.workers.words import Text, fill, joined
 
 # Measuring every ten minutes would tell nothing new and keep a laptop warm.
 MEASURE_AGAIN = timedelta(hours=6)
@@ -27,12 +28,40 @@ MUCH_SLOWER = 3.0
 SCATTER = 4.0
 LIKE_SIZE = 2.0
 
-NAMES = {
-    "embed": "embedding a question",
-    "words": "searching by words",
-    "vectors": "searching by vectors",
-    "fit": "fitting a budget",
-    "write": "writing durably",
+NAMES: dict[str, Text] = {
+    "embed": {"en": "embedding a question", "ko": "질문 임베딩"},
+    "words": {"en": "searching by words", "ko": "단어 검색"},
+    "vectors": {"en": "searching by vectors", "ko": "벡터 검색"},
+    "fit": {"en": "fitting a budget", "ko": "예산 맞추기"},
+    "write": {"en": "writing durably", "ko": "안전하게 쓰기"},
+}
+FRESH: Text = {
+    "en": "Measured {minutes} minutes ago; nothing has changed since.",
+    "ko": "{minutes}분 전에 측정했고 그 뒤로 바뀐 것이 없습니다.",
+}
+REGRESSION: Text = {
+    "en": "Slower than usual: {what} takes {times:.1f} times as long",
+    "ko": "평소보다 느림: {what}에 {times:.1f}배 걸립니다",
+}
+REASONS: Text = {
+    "en": "Measured twice. The disk, another program or a new version may be the reason; optimize says more.",
+    "ko": "두 번 측정했습니다. 디스크, 다른 프로그램, 새 버전이 원인일 수 있으며 optimize가 더 알려 줍니다.",
+}
+SUMMARY: Text = {
+    "en": "As multiples of the floor: {figures}; {compared}.",
+    "ko": "기준값의 배수: {figures}; {compared}.",
+}
+ALL_AS_USUAL: Text = {
+    "en": "compared with {known} earlier runs: nothing slower than usual",
+    "ko": "이전 실행 {known}회와 비교해 느려진 것이 없습니다",
+}
+SOME_SLOWER: Text = {
+    "en": "compared with {known} earlier runs: {slower} slower than usual",
+    "ko": "이전 실행 {known}회와 비교해 {slower}가지가 느려졌습니다",
+}
+TOO_FEW: Text = {
+    "en": "{known} comparable runs so far, {needed} are needed to compare",
+    "ko": "비교할 수 있는 실행이 {known}회이고 {needed}회가 필요합니다",
 }
 
 
@@ -47,8 +76,9 @@ class BenchmarkJob:
         history: list[Json] = list(context.state.get("history", ()))
         now = context.clock()
         if history and not context.arguments.get("force") and _is_fresh(history[-1], kind, passages, to_iso(now)):
-            said = f"Measured {_ago(history[-1], to_iso(now))} ago; nothing has changed since."
-            return JobReport(said, unchanged=True), context.state
+            return JobReport(
+                fill(FRESH, minutes=_minutes_since(history[-1], to_iso(now))), unchanged=True
+            ), context.state
         earlier = [each for each in history if each["model"] == kind["model"] and _alike(each["passages"], passages)]
         ratios = await measure(context, parts)
         suspects = regressions(earlier, ratios)
@@ -81,20 +111,18 @@ def _finding(name: str, value: float, usual: float) -> Finding:
     return Finding(
         "slower",
         Severity.HIGH if value > usual * MUCH_SLOWER else Severity.MEDIUM,
-        f"{NAMES[name].capitalize()} takes {value / usual:.1f} times as long as usual",
-        "Measured twice. The disk, another program or a new version may be the reason; optimize says more.",
+        fill(REGRESSION, what=NAMES[name], times=value / usual),
+        REASONS,
         data={"probe": name, "ratio": value, "usual": round(usual, 4)},
     )
 
 
-def _summary(ratios: Mapping[str, float], known: int, suspects: Mapping[str, float]) -> str:
-    figures = ", ".join(f"{NAMES[name]} {value:.2f}" for name, value in ratios.items())
-    compared = (
-        f"compared with {known} earlier runs: {len(suspects) or 'nothing'} slower than usual"
-        if known >= LEAST_HISTORY
-        else f"{known} comparable runs so far, {LEAST_HISTORY} are needed to compare"
+def _summary(ratios: Mapping[str, float], known: int, suspects: Mapping[str, float]) -> Text:
+    figures = joined(
+        (fill("{what} {value:.2f}", what=NAMES[name], value=value) for name, value in ratios.items()), ", "
     )
-    return f"As multiples of the floor: {figures}; {compared}."
+    told = (SOME_SLOWER if suspects else ALL_AS_USUAL) if known >= LEAST_HISTORY else TOO_FEW
+    return fill(SUMMARY, figures=figures, compared=fill(told, known=known, slower=len(suspects), needed=LEAST_HISTORY))
 
 
 def _is_fresh(last: Json, kind: Mapping[str, str], passages: int, now: str) -> bool:
@@ -106,6 +134,5 @@ def _alike(one: int, other: int) -> bool:
     return max(one, other, 1) <= LIKE_SIZE * max(min(one, other), 1)
 
 
-def _ago(last: Json, now: str) -> str:
-    minutes = int((from_iso(now) - from_iso(last["at"])).total_seconds() // 60)
-    return f"{minutes} minutes"
+def _minutes_since(last: Json, now: str) -> int:
+    return int((from_iso(now) - from_iso(last["at"])).total_seconds() // 60)

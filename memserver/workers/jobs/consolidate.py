@@ -16,16 +16,66 @@ from memserver.layers.reconcile import Verdicts
 from memserver.model import Memory, Origin, Relation, Status
 from memserver.storage import upkeep
 from memserver.storage.memories import RelationRecord
+from memserver.text.language import language_of
 from memserver.workers.job import Finding, JobContext, JobReport, Severity
 from memserver.workers.keeping import WORKER
 from memserver.workers.parts import Parts, needed_parts
+from memserver.workers.words import Text, fill, read
 
 REVIEWED_AT_ONCE = 300
 # What memserver guessed, was never sure of, and nobody needed for a year, is in the way of the rest.
 UNUSED_DAYS = 365
 UNSURE_BELOW = 0.6
-SAYS_THE_SAME = "says the same"
 NAMED_IDS = 20
+
+SAYS_THE_SAME: Text = {"en": "says the same", "ko": "같은 내용"}
+WAITING: Text = {
+    "en": "Memories wait for their vectors; they are compared later.",
+    "ko": "기억이 벡터를 기다리고 있어 나중에 비교합니다.",
+}
+NOTHING_TO_DO: Text = {"en": "Nothing to put in order.", "ko": "정리할 것이 없습니다."}
+EXPIRED: Text = {
+    "en": "{count} memories expired since the last run",
+    "ko": "지난 실행 이후 기억 {count}개가 만료되었습니다",
+}
+NOT_SHOWN: Text = {
+    "en": "They are no longer shown and stay on disk.",
+    "ko": "더는 보이지 않지만 디스크에 남아 있습니다.",
+}
+REPETITION: Text = {"en": "A repetition was hidden", "ko": "반복된 기억을 숨겼습니다"}
+REPLACED: Text = {"en": "A later statement replaces one", "ko": "나중 내용이 이전 내용을 대신합니다"}
+CONTRADICTION: Text = {"en": "Two statements disagree", "ko": "두 내용이 서로 어긋납니다"}
+WHICH: Text = {
+    "en": "{one} ({one_day}) and {other} ({other_day}), {layer}.",
+    "ko": "{one}({one_day}) ↔ {other}({other_day}), {layer}.",
+}
+DIGESTS: Text = {
+    "en": "{talks} old talks became {digests} digests",
+    "ko": "오래된 대화 {talks}개를 요약 {digests}개로 만들었습니다",
+}
+LEFT_RECALL: Text = {
+    "en": "{archived} of them left recall.",
+    "ko": "그중 {archived}개는 더 이상 회상되지 않습니다.",
+}
+ARCHIVED: Text = {
+    "en": "{count} memories of memserver's own were archived",
+    "ko": "memserver가 스스로 만든 기억 {count}개를 보관했습니다",
+}
+BECAUSE: Text = {
+    "en": "Because: {why}. They stay on disk.",
+    "ko": "이유: {why}. 디스크에 남아 있습니다.",
+}
+OVER_THE_CAPS: Text = {"en": "more than the caps allow", "ko": "한도를 넘음"}
+UNUSED: Text = {
+    "en": "not used for {days} days and never sure",
+    "ko": "{days}일 동안 쓰이지 않았고 확실하지도 않음",
+}
+SUMMARY: Text = {
+    "en": "Compared {compared:.0f} new statements: {repetition:.0f} repetitions hidden, {replaced:.0f} replaced,"
+    " {contradiction:.0f} contradictions marked. {archived:.0f} memories archived, {distilled:.0f} digests made.",
+    "ko": "새 내용 {compared:.0f}개를 비교해 반복 {repetition:.0f}개를 숨기고 {replaced:.0f}개를 대체했으며 모순"
+    " {contradiction:.0f}건을 표시했습니다. 기억 {archived:.0f}개를 보관하고 요약 {distilled:.0f}개를 만들었습니다.",
+}
 
 
 class ConsolidateJob:
@@ -46,16 +96,13 @@ class ConsolidateJob:
         expired = await upkeep.count_expired(context.store.database, last, now)
         if expired:
             findings.append(
-                Finding("expired", Severity.INFO, f"{expired} memories expired since the last run",
-                        "They are no longer shown and stay on disk.", data={"count": expired})
+                Finding("expired", Severity.INFO, fill(EXPIRED, count=expired), NOT_SHOWN, data={"count": expired})
             )  # fmt: skip
         state = {"at": to_iso(now), "reviewed": reviewed}
         if not looked and not findings:
-            said = (
-                "Memories wait for their vectors; they are compared later." if waiting else "Nothing to put in order."
-            )
-            return JobReport(said, unchanged=not waiting), state
-        return JobReport(_summary(looked, findings), findings, _figures(looked, findings)), state
+            return JobReport(WAITING if waiting else NOTHING_TO_DO, unchanged=not waiting), state
+        figures = _figures(looked, findings)
+        return JobReport(fill(SUMMARY, **figures), findings, figures), state
 
     async def _review(
         self, context: JobContext, parts: Parts, reviewed: int, findings: list[Finding]
@@ -97,17 +144,18 @@ async def _settle(context: JobContext, memory: Memory, verdicts: Verdicts) -> li
         if other.id == verdicts.duplicate_of:
             stays, goes = sorted((memory, other), key=_standing, reverse=True)
             hidden.append((goes.id, stays.id))
-            relations.append(RelationRecord(stays.id, goes.id, Relation.SUPERSEDES, SAYS_THE_SAME))
-            found.append(_changed("repetition", Severity.LOW, "A repetition was hidden", stays, goes))
+            evidence = read(SAYS_THE_SAME, language_of(stays.content))
+            relations.append(RelationRecord(stays.id, goes.id, Relation.SUPERSEDES, evidence))
+            found.append(_changed("repetition", Severity.LOW, REPETITION, stays, goes))
         elif other.id in verdicts.supersedes and not _only_guessed(memory, other):
             evidence = verdicts.supersedes[other.id]
             hidden.append((other.id, memory.id))
             relations.append(RelationRecord(memory.id, other.id, Relation.SUPERSEDES, evidence))
-            found.append(_changed("replaced", Severity.LOW, "A later statement replaces one", memory, other))
+            found.append(_changed("replaced", Severity.LOW, REPLACED, memory, other))
         else:
             evidence = verdicts.supersedes.get(other.id) or verdicts.conflicts.get(other.id, "")
             relations.append(RelationRecord(memory.id, other.id, Relation.CONFLICTS_WITH, evidence))
-            found.append(_changed("contradiction", Severity.MEDIUM, "Two statements disagree", memory, other))
+            found.append(_changed("contradiction", Severity.MEDIUM, CONTRADICTION, memory, other))
     if relations:
         async with store.database.write() as transaction:
             await store.memories.relate(transaction, relations, now)
@@ -127,10 +175,11 @@ def _only_guessed(new: Memory, old: Memory) -> bool:
     return old.origin is Origin.EXPLICIT and new.origin is not Origin.EXPLICIT
 
 
-def _changed(kind: str, severity: Severity, title: str, stays: Memory, other: Memory) -> Finding:
-    detail = (
-        f"{stays.id} ({stays.timestamp:%Y-%m-%d}) and {other.id} ({other.timestamp:%Y-%m-%d}), {stays.layer.value}."
-    )
+def _changed(kind: str, severity: Severity, title: Text, stays: Memory, other: Memory) -> Finding:
+    detail = fill(
+        WHICH, one=stays.id, one_day=f"{stays.timestamp:%Y-%m-%d}", other=other.id,
+        other_day=f"{other.timestamp:%Y-%m-%d}", layer=stays.layer.value,
+    )  # fmt: skip
     return Finding(kind, severity, title, detail, data={"memory": stays.id, "other": other.id})
 
 
@@ -140,30 +189,21 @@ async def _retired(context: JobContext, parts: Parts, now: datetime) -> list[Fin
     report = await parts.distiller.run_if_due(parts.sessions.distillation_options())
     if report.promoted:
         found.append(
-            Finding("distilled", Severity.INFO, f"{report.promoted} old talks became {len(report.digest_ids)} digests",
-                    f"{report.archived} of them left recall.", data={"digests": list(report.digest_ids)[:NAMED_IDS]})
+            Finding("distilled", Severity.INFO, fill(DIGESTS, talks=report.promoted, digests=len(report.digest_ids)),
+                    fill(LEFT_RECALL, archived=report.archived), data={"digests": list(report.digest_ids)[:NAMED_IDS]})
         )  # fmt: skip
     async with context.store.database.write() as transaction:
         unused = await upkeep.archive_unused(transaction, now - timedelta(days=UNUSED_DAYS), UNSURE_BELOW, now)
     for kind, ids, why in (
-        ("over-the-cap", await parts.sessions.apply_caps(), "more than the caps allow"),
-        ("unused", unused, f"not used for {UNUSED_DAYS} days and never sure"),
+        ("over-the-cap", await parts.sessions.apply_caps(), OVER_THE_CAPS),
+        ("unused", unused, fill(UNUSED, days=UNUSED_DAYS)),
     ):
         if ids:
             found.append(
-                Finding(kind, Severity.INFO, f"{len(ids)} memories of memserver's own were archived",
-                        f"Because: {why}. They stay on disk.", data={"count": len(ids), "memories": ids[:NAMED_IDS]})
+                Finding(kind, Severity.INFO, fill(ARCHIVED, count=len(ids)), fill(BECAUSE, why=why),
+                        data={"count": len(ids), "memories": ids[:NAMED_IDS]})
             )  # fmt: skip
     return found
-
-
-def _summary(looked: int, findings: list[Finding]) -> str:
-    counts = _figures(looked, findings)
-    return (
-        f"Compared {looked} new statements: {counts['repetition']:.0f} repetitions hidden, "
-        f"{counts['replaced']:.0f} replaced, {counts['contradiction']:.0f} contradictions marked. "
-        f"{counts['archived']:.0f} memories archived, {counts['distilled']:.0f} digests made."
-    )
 
 
 def _figures(looked: int, findings: list[Finding]) -> dict[str, float]:

@@ -16,7 +16,9 @@ from memserver.errors import StorageFailed
 from memserver.retrieval.text_index import ensure_text_index
 from memserver.storage.condition import Condition, condition, merge_text_index, tidy
 from memserver.workers.job import Finding, JobContext, JobReport, Json, Severity
+from memserver.workers.jobs import optimize_words as words
 from memserver.workers.parts import Parts, needed_parts
+from memserver.workers.words import Text, fill, joined
 
 LOOKED_BACK = 200
 # Fewer turns than this say nothing about the others.
@@ -40,14 +42,6 @@ TURN_PARTS = {
     "warnings": "$.result.warnings",
 }  # fmt: skip
 
-ADVICE = {
-    "embedMs": "The question's embedding takes most of it: a local model, or a shorter embeddingTimeoutMs, helps.",
-    "factsMs": "Reading passages takes most of it: see whether the database lies on a slow disk.",
-    "rankMs": "Ranking takes most of it: a smaller Knowledge Mix means fewer candidates.",
-    "retrievalMs": "Choosing and fitting takes most of it: long memories or related files that changed cost here.",
-    "blocksMs": "The dynamic blocks take most of it: switch off those you do not need.",
-}
-
 
 class OptimizeJob:
     """Looks after speed."""
@@ -60,7 +54,7 @@ class OptimizeJob:
         state = await condition(context.store.database)
         mark = [turns[0]["id"] if turns else "", state.last_passage, state.queued, state.vectors]
         if context.state.get("mark") == mark:
-            return JobReport("No turn and no passage since the last run.", unchanged=True), context.state
+            return JobReport(words.NOTHING_NEW, unchanged=True), context.state
         findings = slow_turns(turns) + degraded_turns(turns) + _index_health(state, parts, context.state)
         context.progress(1, 2, "tidying")
         merged_at = int(context.state.get("mergedAt", 0))
@@ -68,47 +62,47 @@ class OptimizeJob:
         done = [*await _mended(context, state, parts), *tidied]
         after = await condition(context.store.database) if done else state
         figures = _figures(turns, after)
-        output = " ".join([_summary(figures, after), *done])
+        output = joined([_summary(figures, after), *done])
         mark = [mark[0], after.last_passage, after.queued, after.vectors]
         return JobReport(output, findings, figures), {"mark": mark, "mergedAt": merged_at, "queued": state.queued}
 
     async def _tidied(
         self, context: JobContext, state: Condition, merged_at: int, findings: list[Finding]
-    ) -> tuple[list[str], int]:
+    ) -> tuple[list[Text], int]:
         """Do what is worth it; returns sentences about it, and the last passage that was merged."""
-        done: list[str] = []
+        done: list[Text] = []
         database = context.store.database
         try:
             if state.last_passage - merged_at >= MERGE_FROM_PASSAGES:
                 steps = await merge_text_index(database)
                 merged_at = state.last_passage
-                done += [f"Merged the text index in {steps} steps."] if steps else []
+                done += [fill(words.MERGED, steps=steps)] if steps else []
             worth = state.free_bytes > max(COMPACT_BYTES, COMPACT_SHARE * state.database_bytes)
             small = state.database_bytes <= LARGEST_COMPACTED
             tidied = await tidy(database, compact=worth and small)
             if worth and small:
-                freed = f"Gave {state.free_bytes / MEGABYTE:.0f} MB back to the disk."
-                done.append(freed if tidied else "Compacting was put off: somebody writes.")
+                freed = fill(words.GAVE_BACK, megabytes=state.free_bytes / MEGABYTE)
+                done.append(freed if tidied else words.PUT_OFF)
             elif worth:
                 findings.append(_too_large(state))
         except StorageFailed as failure:
-            findings.append(Finding("tidying-failed", Severity.MEDIUM, "Tidying did not finish", failure.message))
+            findings.append(Finding("tidying-failed", Severity.MEDIUM, words.TIDYING_FAILED, failure.message))
         return done, merged_at
 
 
-async def _mended(context: JobContext, state: Condition, parts: Parts) -> list[str]:
+async def _mended(context: JobContext, state: Condition, parts: Parts) -> list[Text]:
     """Mend derived parts that do not agree with the rows; returns sentences about it."""
-    done = []
+    done: list[Text] = []
     if state.indexed != state.passages:
         with ThreadPoolExecutor(1, thread_name_prefix="memserver-optimize") as executor:
             written = await ensure_text_index(context.store, executor)
-        done.append(f"Wrote {written} entries of the text index anew.")
+        done.append(fill(words.WRITTEN_ANEW, entries=written))
     embedder = parts.embedder.embedder
     if state.without_vector and embedder is not None:
         async with context.store.database.write() as transaction:
             queued = await context.store.vectors.enqueue_other_models(transaction, embedder.fingerprint)
         parts.writer.tell()
-        done.append(f"Queued {queued} passages for their vectors.")
+        done.append(fill(words.QUEUED, passages=queued))
     return done
 
 
@@ -131,8 +125,8 @@ def slow_turns(turns: Sequence[Json]) -> list[Finding]:
         Finding(
             "slow-turns",
             Severity.HIGH if late >= VERY_SLOW_MS else Severity.MEDIUM,
-            f"{len(slow)} of the last {len(timed)} turns took longer than {SLOW_MS:.0f} ms",
-            f"{phase} takes {share:.0%} of a slow turn. {ADVICE.get(phase, '')}".strip(),
+            fill(words.SLOW_TURNS, slow=len(slow), turns=len(timed), limit=SLOW_MS),
+            joined([fill(words.SLOW_STEP, phase=phase, share=share), words.ADVICE.get(phase, "")]),
             data={"p95Ms": round(late, 1), "medianMs": round(median(totals), 1), "phase": phase, "slow": len(slow)},
         )
     ]
@@ -163,8 +157,8 @@ def degraded_turns(turns: Sequence[Json]) -> list[Finding]:
         Finding(
             "degraded-turns",
             Severity.MEDIUM,
-            f"{count} of the last {len(recent)} turns went without {part}",
-            "context/explain of such a turn says why.",
+            fill(words.DEGRADED, count=count, turns=len(recent), part=part),
+            words.EXPLAIN,
             data={"part": part, "turns": count},
         )
         for part, count in sorted(missing.items())
@@ -177,32 +171,29 @@ def _index_health(state: Condition, parts: Parts, before: Mapping[str, Any]) -> 
     if state.indexed != state.passages:
         gap = abs(state.passages - state.indexed)
         found.append(
-            Finding("text-index-gap", Severity.HIGH, f"{gap} passages and entries of the text index do not match",
-                    "It is written anew from the passages.",
+            Finding("text-index-gap", Severity.HIGH, fill(words.INDEX_GAP, gap=gap), words.MENDED,
                     data={"passages": state.passages, "indexed": state.indexed})
         )  # fmt: skip
     if state.without_vector:
         found.append(
-            Finding("vectors-forgotten", Severity.HIGH, f"{state.without_vector} passages wait for no vector at all",
-                    "They are found by words only until they are embedded.",
-                    data={"passages": state.without_vector})
+            Finding("vectors-forgotten", Severity.HIGH, fill(words.NO_VECTORS, passages=state.without_vector),
+                    words.WORDS_ONLY, data={"passages": state.without_vector})
         )  # fmt: skip
     if state.memories_without_passage:
         found.append(
             Finding("memories-unsearchable", Severity.HIGH,
-                    f"{state.memories_without_passage} memories cannot be found by any search",
-                    "Export and import them again, or report it.", data={"memories": state.memories_without_passage})
+                    fill(words.UNSEARCHABLE, memories=state.memories_without_passage), words.IMPORT_AGAIN,
+                    data={"memories": state.memories_without_passage})
         )  # fmt: skip
     if state.queued and state.queued == before.get("queued") and parts.embedder.state == "ready":
         found.append(
-            Finding("queue-stuck", Severity.MEDIUM, f"{state.queued} passages have been waiting for their vector",
-                    "memserver/status says what is wrong with the embedding.", data={"queued": state.queued})
+            Finding("queue-stuck", Severity.MEDIUM, fill(words.QUEUE_STUCK, passages=state.queued),
+                    words.SEE_STATUS, data={"queued": state.queued})
         )  # fmt: skip
     if state.log_bytes > LARGE_LOG:
         found.append(
-            Finding("large-log", Severity.LOW, f"The write-ahead log holds {state.log_bytes / MEGABYTE:.0f} MB",
-                    "A reader has been open for long: close editor windows that hang.",
-                    data={"bytes": state.log_bytes})
+            Finding("large-log", Severity.LOW, fill(words.LARGE_LOG, megabytes=state.log_bytes / MEGABYTE),
+                    words.CLOSE_WINDOWS, data={"bytes": state.log_bytes})
         )  # fmt: skip
     return found
 
@@ -210,8 +201,8 @@ def _index_health(state: Condition, parts: Parts, before: Mapping[str, Any]) -> 
 def _too_large(state: Condition) -> Finding:
     return Finding(
         "compact-by-hand", Severity.LOW,
-        f"{state.free_bytes / MEGABYTE:.0f} MB of {state.database_bytes / MEGABYTE:.0f} MB are unused",
-        "Too large to compact while somebody works: close every editor window and run `sqlite3 memory.db VACUUM`.",
+        fill(words.UNUSED_SPACE, free=state.free_bytes / MEGABYTE, whole=state.database_bytes / MEGABYTE),
+        words.COMPACT_BY_HAND,
         data={"freeBytes": state.free_bytes},
     )  # fmt: skip
 
@@ -230,15 +221,15 @@ def _figures(turns: Sequence[Json], state: Condition) -> dict[str, float]:
     }
 
 
-def _summary(figures: Mapping[str, float], state: Condition) -> str:
+def _summary(figures: Mapping[str, float], state: Condition) -> Text:
     turns = (
-        f"{figures['turns']} turns: median {figures['medianMs']:.0f} ms, 95 % within {figures['p95Ms']:.0f} ms."
+        fill(words.TIMED, turns=figures["turns"], median=figures["medianMs"], late=figures["p95Ms"])
         if "medianMs" in figures
-        else "No turns yet."
+        else words.NO_TURNS
     )
     agree = state.passages == state.indexed and not state.without_vector and not state.memories_without_passage
-    index = "text index and vectors agree" if agree else "indexes do not agree with the store"
-    return (
-        f"{turns} {state.passages} passages, {state.queued} waiting for vectors, {index}; "
-        f"database {figures['databaseMb']:.1f} MB, {figures['freeMb']:.1f} MB of it unused."
-    )
+    store = fill(
+        words.STORE, passages=state.passages, queued=state.queued, index=words.AGREE if agree else words.DISAGREE,
+        size=figures["databaseMb"], free=figures["freeMb"],
+    )  # fmt: skip
+    return joined([turns, store])

@@ -17,6 +17,7 @@ from memserver.storage.passages import Visibility
 from memserver.workers.job import Finding, JobContext, JobReport, Json, Severity
 from memserver.workers.parts import needed_parts
 from memserver.workers.prediction import Habit, likely_prompts, likely_sources, most_used
+from memserver.workers.words import Text, fill, joined
 from memserver.workspace.repository import find_repository, read_head
 
 LOOKED_BACK = 200
@@ -35,6 +36,31 @@ TURN_PARTS = {
     "created_at": "$.trace.created_at",
 }  # fmt: skip
 
+NO_TURN: Text = {"en": "No turn since the last guess.", "ko": "지난 예측 이후 턴이 없습니다."}
+SUMMARY: Text = {
+    "en": "Guessed {sources} sources and warmed {warmed} questions.",
+    "ko": "출처 {sources}개를 예측하고 질문 {warmed}개를 미리 준비했습니다.",
+}
+NOT_JUDGED: Text = {"en": "No guess could be judged yet.", "ko": "아직 맞았는지 알 수 있는 예측이 없습니다."}
+JUDGED: Text = {
+    "en": "Of {used} sources that {turns} turns used, {rate:.0%} had been guessed; the most used ones alone would have"
+    " been {plain:.0%}.",
+    "ko": "턴 {turns}개가 쓴 출처 {used}개 중 {rate:.0%}를 맞혔습니다. 가장 많이 쓰인 것만 골랐다면"
+    " {plain:.0%}였습니다.",
+}
+LIKELY: Text = {
+    "en": "{sources} sources will likely be needed next",
+    "ko": "다음에 출처 {sources}개가 필요할 것 같습니다",
+}
+POOR: Text = {
+    "en": "Only {rate:.0%} of what turns used was guessed",
+    "ko": "턴이 쓴 것 중 {rate:.0%}만 맞혔습니다",
+}
+HARDLY_PAYS: Text = {
+    "en": "Warming hardly pays here: switch predict off.",
+    "ko": "미리 준비하는 효과가 거의 없으니 predict를 끄세요.",
+}
+
 
 class PredictJob:
     """Guesses, warms, and keeps score."""
@@ -46,7 +72,7 @@ class PredictJob:
         records.reverse()
         newest = records[-1]["id"] if records else ""
         if newest == context.state.get("made", ""):
-            return JobReport("No turn since the last guess.", unchanged=True), context.state
+            return JobReport(NO_TURN, unchanged=True), context.state
         branch = _branch(context.workspace)
         branches = _branches(context.state, records, branch)
         habits = [_habit(each, branches.get(each["id"])) for each in records]
@@ -108,25 +134,20 @@ def _rate(score: Mapping[str, Any], of: str) -> float:
 
 def _findings(score: Mapping[str, Any], guess: Sequence[str]) -> list[Finding]:
     found = [
-        Finding("likely-next", Severity.INFO, f"{len(guess)} sources will likely be needed next", ", ".join(guess),
+        Finding("likely-next", Severity.INFO, fill(LIKELY, sources=len(guess)), ", ".join(guess),
                 data={"sources": list(guess)})
     ] if guess else []  # fmt: skip
     if score["turns"] >= ENOUGH_TURNS and _rate(score, "hits") < POOR_RATE:
         found.append(
-            Finding("poor-guesses", Severity.LOW, f"Only {_rate(score, 'hits'):.0%} of what turns used was guessed",
-                    "Warming hardly pays here: switch predict off.", data=dict(score))
+            Finding("poor-guesses", Severity.LOW, fill(POOR, rate=_rate(score, "hits")), HARDLY_PAYS, data=dict(score))
         )  # fmt: skip
     return found
 
 
-def _summary(score: Mapping[str, Any], guess: Sequence[str], warmed: int) -> str:
-    said = f"Guessed {len(guess)} sources and warmed {warmed} questions."
-    if not score["used"]:
-        return f"{said} No guess could be judged yet."
-    return (
-        f"{said} Of {score['used']} sources that {score['turns']} turns used, {_rate(score, 'hits'):.0%} had been "
-        f"guessed; the most used ones alone would have been {_rate(score, 'plainHits'):.0%}."
-    )
+def _summary(score: Mapping[str, Any], guess: Sequence[str], warmed: int) -> Text:
+    rates = {"rate": _rate(score, "hits"), "plain": _rate(score, "plainHits")}
+    judged_so_far = fill(JUDGED, used=score["used"], turns=score["turns"], **rates) if score["used"] else NOT_JUDGED
+    return joined([fill(SUMMARY, sources=len(guess), warmed=warmed), judged_so_far])
 
 
 def _habit(record: Json, branch: str | None) -> Habit:

@@ -15,6 +15,7 @@ from memserver.learning.failures import failed_steps
 from memserver.storage.store import Store
 from memserver.workers.job import Finding, JobContext, JobReport, Json, Severity
 from memserver.workers.parts import needed_parts
+from memserver.workers.words import Text, fill, joined
 
 LOOKED_BACK = 1_000
 # Three of five is bad luck at worst; more than that in one domain is a place where help is needed.
@@ -22,6 +23,39 @@ LEAST_FAILURES = 3
 FAILING_SHARE = 0.6
 STRATEGY_CHARS = 160
 ERROR_CHARS = 120
+
+NOTHING_NEW: Text = {
+    "en": "No way of solving a problem was recorded since the last run.",
+    "ko": "지난 실행 이후 기록된 문제 해결 과정이 없습니다.",
+}
+SUMMARY: Text = {
+    "en": "{ways} new recorded ways; {learned} strategies learned, {confirmed} confirmed.",
+    "ko": "새로 기록된 과정 {ways}개에서 전략 {learned}개를 배우고 {confirmed}개를 확인했습니다.",
+}
+NO_MODEL: Text = {
+    "en": "Without an embedding model nothing can be distilled.",
+    "ko": "임베딩 모델이 없어 전략을 뽑을 수 없습니다.",
+}
+PROVED: Text = {"en": "Proved itself: {strategy}", "ko": "효과가 입증됨: {strategy}"}
+WENT_WELL: Text = {
+    "en": "{good} of {uses} uses went well.",
+    "ko": "{uses}번 쓰여 {good}번 잘되었습니다.",
+}
+LEARNED: Text = {"en": "Learned ({domain}): {strategy}", "ko": "배움({domain}): {strategy}"}
+CONFIRMED: Text = {"en": "Confirmed ({domain}): {strategy}", "ko": "확인됨({domain}): {strategy}"}
+RESTS_ON: Text = {
+    "en": "Rests on {ways} ways that went well; quality {quality:.2f}.",
+    "ko": "잘된 과정 {ways}개에 근거합니다. 품질 {quality:.2f}.",
+}
+FAILING: Text = {
+    "en": "{failed} of {tried} attempts at {domain} failed",
+    "ko": "{domain}: 시도 {tried}번 중 {failed}번 실패했습니다",
+}
+MISSING: Text = {
+    "en": "Something is missing here: a procedure, a tool or a fact.",
+    "ko": "절차나 도구, 사실 가운데 빠진 것이 있습니다.",
+}
+MOST_OFTEN: Text = {"en": "Most often: {error}", "ko": "가장 흔한 오류: {error}"}
 
 
 class UltralearnJob:
@@ -33,9 +67,7 @@ class UltralearnJob:
         newest = await context.store.trajectories.newest(1)
         mark = newest[0]["id"] if newest else ""
         if mark == context.state.get("seen", ""):
-            return JobReport(
-                "No way of solving a problem was recorded since the last run.", unchanged=True
-            ), context.state
+            return JobReport(NOTHING_NEW, unchanged=True), context.state
         await needed_parts(context).embedder.wait_ready()
         fresh = await _since(context.store, str(context.state.get("seen", "")))
         context.progress(1, 3, "distilling")
@@ -44,16 +76,14 @@ class UltralearnJob:
         merged = await learning.consolidate() if stored else None
         findings = [_learned(each) for each in stored]
         findings += [
-            Finding("strategy-proved", Severity.INFO, f"Proved itself: {each.strategy[:STRATEGY_CHARS]}",
-                    f"{each.success_count} of {each.usage_count} uses went well.", data={"pattern": each.id})
+            Finding("strategy-proved", Severity.INFO, fill(PROVED, strategy=each.strategy[:STRATEGY_CHARS]),
+                    fill(WENT_WELL, good=each.success_count, uses=each.usage_count), data={"pattern": each.id})
             for each in (merged.promoted if merged else ())
         ]  # fmt: skip
         findings += _failing(fresh)
-        wordless = "" if learning.space else " Without an embedding model nothing can be distilled."
-        output = (
-            f"{len(fresh)} new recorded ways; {sum(not each.strengthened for each in stored)} strategies learned, "
-            f"{sum(each.strengthened for each in stored)} confirmed.{wordless}"
-        )
+        confirmed = sum(each.strengthened for each in stored)
+        told = fill(SUMMARY, ways=len(fresh), learned=len(stored) - confirmed, confirmed=confirmed)
+        output = joined([told, "" if learning.space else NO_MODEL])
         figures = {"trajectories": len(fresh), "learned": len(stored)}
         # Without vectors these are looked at again once there are some.
         return JobReport(output, findings, figures), {"seen": mark} if learning.space else context.state
@@ -71,12 +101,12 @@ async def _since(store: Store, seen: str) -> list[Json]:
 
 def _learned(stored: Stored) -> Finding:
     pattern = stored.pattern
-    verb = "Confirmed" if stored.strengthened else "Learned"
+    title = CONFIRMED if stored.strengthened else LEARNED
     return Finding(
         "strategy-confirmed" if stored.strengthened else "strategy-learned",
         Severity.INFO,
-        f"{verb} ({pattern.domain}): {pattern.strategy[:STRATEGY_CHARS]}",
-        f"Rests on {len(pattern.sources)} ways that went well; quality {pattern.quality:.2f}.",
+        fill(title, domain=pattern.domain, strategy=pattern.strategy[:STRATEGY_CHARS]),
+        fill(RESTS_ON, ways=len(pattern.sources), quality=pattern.quality),
         data={"pattern": pattern.id, "sources": list(pattern.sources)},
     )
 
@@ -92,13 +122,13 @@ def _failing(fresh: Sequence[Json]) -> list[Finding]:
         if len(failed) < LEAST_FAILURES or len(failed) < FAILING_SHARE * len(tried):
             continue
         errors = Counter(error[:ERROR_CHARS] for each in failed for error, _ in failed_steps(each) if error)
-        common = f" Most often: {errors.most_common(1)[0][0]}" if errors else ""
+        common = fill(MOST_OFTEN, error=errors.most_common(1)[0][0]) if errors else ""
         found.append(
             Finding(
                 "domain-failing",
                 Severity.MEDIUM,
-                f"{len(failed)} of {len(tried)} attempts at {domain} failed",
-                f"Something is missing here: a procedure, a tool or a fact.{common}",
+                fill(FAILING, failed=len(failed), tried=len(tried), domain=domain),
+                joined([MISSING, common]),
                 data={"domain": domain, "trajectories": [each["id"] for each in failed]},
             )
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 from memserver.config import Settings
 from memserver.model import Layer, Memory, Scope
 from memserver.storage.store import Store, open_store
+from memserver.text.language import language_of
 from memserver.workers.analysis import analyse_apart
 from memserver.workers.code_job import CodeJob, facts_file
 from memserver.workers.job import JobContext, JobReport, Severity
@@ -27,12 +29,14 @@ from memserver.workers.jobs.document import DocumentJob
 from memserver.workers.jobs.map import MapJob
 from memserver.workers.jobs.refactor import RefactorJob
 from memserver.workers.jobs.testgaps import TestgapsJob as GapsJob
+from memserver.workers.words import read
 from tests.code_fixture.repository import build
 from tests.code_fixture.scoring import Score, score_all
 from tests.code_fixture.truth import Truth
 from tests.unit.kit import START, StillClock
 
 JOBS: tuple[type[CodeJob], ...] = (AuditJob, MapJob, DeepdiveJob, DocumentJob, RefactorJob, GapsJob)
+HANGUL = re.compile("[가-힣]")
 KEY = "AK" + "IAQ7XN4MPLV2JD6TRW"
 
 
@@ -62,7 +66,13 @@ def context_for(store: Store, brain: Path, workspace: Path | None, **more: Any) 
 
 
 async def run(job: type[CodeJob], context: JobContext) -> tuple[JobReport, Mapping[str, Any]]:
-    return await job().run(context)
+    """Run a job; its report is read in the language of the run."""
+    report, state = await job().run(context)
+    findings = [
+        replace(each, title=read(each.title, context.language), detail=read(each.detail, context.language))
+        for each in report.findings
+    ]
+    return replace(report, output=read(report.output, context.language), findings=findings), state
 
 
 @pytest.mark.parametrize(
@@ -185,17 +195,34 @@ async def test_an_empty_workspace_and_one_without_git_are_fine(
         assert "Without git history" in report.output
 
 
-async def test_a_korean_workspace_is_answered_in_korean(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("job", JOBS)
+async def test_findings_are_told_in_both_languages(
+    job: type[CodeJob], planted: tuple[Path, Truth], store: Store, tmp_path: Path
+) -> None:
+    report, _ = await job().run(context_for(store, tmp_path / "brain", planted[0]))
+    assert language_of(read(report.output, "ko")) == "ko"
+    assert read(report.output, "en").isascii()
+    for each in report.findings:
+        assert HANGUL.search(read(each.title, "ko")), each.kind
+        assert not HANGUL.search(read(each.title, "en") + read(each.detail, "en")), each.kind
+
+
+async def test_a_page_and_a_memory_are_written_in_the_language_of_the_run(store: Store, tmp_path: Path) -> None:
     work = tmp_path / "작업"
     work.mkdir()
-    (work / "README.md").write_text(
-        "# 상점\n\n주문과 배송을 처리하는 서버입니다. 자세한 내용은 문서를 보세요.\n", encoding="utf-8"
-    )
     (work / "주문.py").write_text("# 주문\ndef 합계(값들):\n    for 값 in 값들:\n        print(값)\n", encoding="utf-8")
-    report, _ = await run(MapJob, context_for(store, tmp_path / "brain", work))
-    assert "소스 파일 1개" in report.output
-    english, _ = await run(MapJob, context_for(store, tmp_path / "brain", work, arguments={"language": "en"}))
-    assert "1 source files" in english.output
+    context = context_for(store, tmp_path / "brain", work, language="ko")
+    report, state = await run(MapJob, context)
+    assert isinstance(report.output, str) and "소스 파일 1개" in report.output
+    assert (report.memory or "").startswith("작업 코드 지도")
+    (page,) = (tmp_path / "brain").rglob("*.md")
+    assert "# 작업 지도" in page.read_text(encoding="utf-8")
+    written = page.read_bytes()
+    # Another language alone is no news: nothing is written anew, and the answer is understood all the same.
+    english, kept = await run(MapJob, replace(context, language="en", state=state))
+    assert isinstance(english.output, str) and english.output.startswith("Nothing has changed")
+    assert (english.unchanged, english.memory, kept["stamp"]) == (True, None, state["stamp"])
+    assert [each.read_bytes() for each in (tmp_path / "brain").rglob("*.md")] == [written]
 
 
 async def test_an_area_that_is_not_there_is_said(planted: tuple[Path, Truth], store: Store, tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ import pytest
 from memserver.config import Settings
 from memserver.engine import Engine
 from memserver.workers import schedule as schedule_module
-from memserver.workers.machine import MachineState, ThisMachine, reason_to_wait
+from memserver.workers.machine import BUSY, ON_BATTERY, SHORT_OF_MEMORY, MachineState, ThisMachine, reason_to_wait
 from memserver.workers.registry import WORKERS
 from memserver.workers.schedule import A_TURN, SWITCHED_OFF, Schedule
 from memserver.workers.timetable import Timetable
+from memserver.workers.words import Text
 from tests.unit.kit import StillClock
 from tests.unit.workers.engine_kit import WaitingJob, open_engine, worker
 
@@ -83,12 +84,12 @@ async def test_workers_start_after_two_minutes_two_at_a_time(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("state", "reason"),
     [
-        (MachineState(on_battery=True), "on battery power"),
-        (MachineState(busy_percent=95.0), "the machine is busy"),
-        (MachineState(free_bytes=100_000_000), "short of free memory"),
+        (MachineState(on_battery=True), ON_BATTERY),
+        (MachineState(busy_percent=95.0), BUSY),
+        (MachineState(free_bytes=100_000_000), SHORT_OF_MEMORY),
     ],
 )
-async def test_nothing_starts_while_the_machine_has_no_time(tmp_path: Path, state: MachineState, reason: str) -> None:
+async def test_nothing_starts_while_the_machine_has_no_time(tmp_path: Path, state: MachineState, reason: Text) -> None:
     async with scheduled(tmp_path, "a") as running:
         running.machine.state = state
         assert await running.look(minutes=10) == []

@@ -35,7 +35,7 @@ export class Facade {
   }
 
   /** Turn old episodes into long-term digests. */
-  distill(params: wire.SessionsDistillParams, token?: CancellationToken): Promise<wire.SessionsDistillationReport> {
+  distill(params: wire.SessionsDistillParams = {}, token?: CancellationToken): Promise<wire.SessionsDistillationReport> {
     return this.ask("distill", params, token);
   }
 
@@ -55,7 +55,7 @@ export class Facade {
   }
 
   /** List memories, newest first. */
-  memoryList(params: wire.MemoryListParams, token?: CancellationToken): Promise<wire.MemoryListResult> {
+  memoryList(params: wire.MemoryListParams = {}, token?: CancellationToken): Promise<wire.MemoryListResult> {
     return this.ask("memory/list", params, token);
   }
 
@@ -185,17 +185,17 @@ export class Facade {
   }
 
   /** What needs learning most, and why. */
-  growthNeeds(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.GrowthNeedsResult> {
+  growthNeeds(params: wire.GrowthParams = {}, token?: CancellationToken): Promise<wire.GrowthNeedsResult> {
     return this.ask("growth/needs", params, token);
   }
 
   /** How well each kind of task is done. */
-  growthSkills(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.GrowthSkillsResult> {
+  growthSkills(params: wire.GrowthParams = {}, token?: CancellationToken): Promise<wire.GrowthSkillsResult> {
     return this.ask("growth/skills", params, token);
   }
 
   /** What may be learned, and what was decided. */
-  growthQueue(params: wire.GrowthQueueParams, token?: CancellationToken): Promise<wire.GrowthQueueResult> {
+  growthQueue(params: wire.GrowthQueueParams = {}, token?: CancellationToken): Promise<wire.GrowthQueueResult> {
     return this.ask("growth/queue", params, token);
   }
 
@@ -225,17 +225,17 @@ export class Facade {
   }
 
   /** How it is going, on one page. */
-  growthReport(params: wire.GrowthReportParams, token?: CancellationToken): Promise<wire.GrowthReportResult> {
+  growthReport(params: wire.GrowthReportParams = {}, token?: CancellationToken): Promise<wire.GrowthReportResult> {
     return this.ask("growth/report", params, token);
   }
 
   /** What is known for each task. */
-  growthInventory(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.KnowledgeChecksInventoryResult> {
+  growthInventory(params: wire.GrowthParams = {}, token?: CancellationToken): Promise<wire.KnowledgeChecksInventoryResult> {
     return this.ask("growth/inventory", params, token);
   }
 
   /** Draft what a person approved. */
-  growthResearch(params: wire.ProposalsResearchParams, token?: CancellationToken): Promise<wire.ProposalsResearchResult> {
+  growthResearch(params: wire.ProposalsResearchParams = {}, token?: CancellationToken): Promise<wire.ProposalsResearchResult> {
     return this.ask("growth/research", params, token);
   }
 
@@ -260,12 +260,12 @@ export class Facade {
   }
 
   /** Which knowledge has aged. */
-  knowledgeDecay(params: wire.KnowledgeChecksDecayParams, token?: CancellationToken): Promise<wire.KnowledgeChecksDecayResult> {
+  knowledgeDecay(params: wire.KnowledgeChecksDecayParams = {}, token?: CancellationToken): Promise<wire.KnowledgeChecksDecayResult> {
     return this.ask("knowledge/decay", params, token);
   }
 
   /** Which gaps cost most. */
-  knowledgeDebt(params: wire.GrowthParams, token?: CancellationToken): Promise<wire.GrowthDebtResult> {
+  knowledgeDebt(params: wire.GrowthParams = {}, token?: CancellationToken): Promise<wire.GrowthDebtResult> {
     return this.ask("knowledge/debt", params, token);
   }
 
@@ -275,12 +275,12 @@ export class Facade {
   }
 
   /** Score answers by golden cases. */
-  evaluationRun(params: wire.EvaluationEvaluateParams, token?: CancellationToken): Promise<wire.EvaluationEvaluateResult> {
+  evaluationRun(params: wire.EvaluationEvaluateParams = {}, token?: CancellationToken): Promise<wire.EvaluationEvaluateResult> {
     return this.ask("evaluation/run", params, token);
   }
 
   /** How scores moved. */
-  evaluationHistory(params: wire.EvaluationHistoryParams, token?: CancellationToken): Promise<wire.EvaluationHistoryResult> {
+  evaluationHistory(params: wire.EvaluationHistoryParams = {}, token?: CancellationToken): Promise<wire.EvaluationHistoryResult> {
     return this.ask("evaluation/history", params, token);
   }
 
@@ -290,7 +290,7 @@ export class Facade {
   }
 
   /** What takes place when. */
-  calendarList(params: wire.CalendarListEventsParams, token?: CancellationToken): Promise<wire.CalendarEventsResult> {
+  calendarList(params: wire.CalendarListEventsParams = {}, token?: CancellationToken): Promise<wire.CalendarEventsResult> {
     return this.ask("calendar/list", params, token);
   }
 
@@ -309,9 +309,9 @@ export class Facade {
     return this.ask("calendar/import", params, token);
   }
 
-  /** The workers, and what they did last. */
-  workersStatus(token?: CancellationToken): Promise<wire.WorkersWorkerStatusResult> {
-    return this.ask("workers/status", {}, token);
+  /** The workers and what they did. */
+  workersStatus(params: wire.WorkersWorkerStatusParams = {}, token?: CancellationToken): Promise<wire.WorkersWorkerStatusResult> {
+    return this.ask("workers/status", params, token);
   }
 
   /** Run one worker now. */
@@ -320,7 +320,7 @@ export class Facade {
   }
 
   /** Run every worker now. */
-  workersDispatchAll(params: wire.WorkersDispatchAllParams, token?: CancellationToken): Promise<wire.WorkersDispatchAllResult> {
+  workersDispatchAll(params: wire.WorkersDispatchAllParams = {}, token?: CancellationToken): Promise<wire.WorkersDispatchAllResult> {
     return this.ask("workers/dispatchAll", params, token);
   }
 
@@ -330,7 +330,7 @@ export class Facade {
   }
 
   /** What workers found. */
-  workersFindings(params: wire.WorkersWorkerFindingsParams, token?: CancellationToken): Promise<wire.WorkersWorkerFindingsResult> {
+  workersFindings(params: wire.WorkersWorkerFindingsParams = {}, token?: CancellationToken): Promise<wire.WorkersWorkerFindingsResult> {
     return this.ask("workers/findings", params, token);
   }
 
@@ -340,7 +340,7 @@ export class Facade {
   }
 
   /** The newest events. */
-  operationalRecent(params: wire.OperationalRecentEventsParams, token?: CancellationToken): Promise<wire.OperationalRecentEventsResult> {
+  operationalRecent(params: wire.OperationalRecentEventsParams = {}, token?: CancellationToken): Promise<wire.OperationalRecentEventsResult> {
     return this.ask("operational/recent", params, token);
   }
 
@@ -350,7 +350,7 @@ export class Facade {
   }
 
   /** What is so now. */
-  operationalSnapshot(params: wire.WorkingPlaced, token?: CancellationToken): Promise<wire.OperationalSnapshotResult> {
+  operationalSnapshot(params: wire.WorkingPlaced = {}, token?: CancellationToken): Promise<wire.OperationalSnapshotResult> {
     return this.ask("operational/snapshot", params, token);
   }
 
@@ -370,7 +370,7 @@ export class Facade {
   }
 
   /** Goals that are not finished, most urgent first. */
-  goalsActive(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.WorkingGoalsResult> {
+  goalsActive(params: wire.WorkingTierListParams = {}, token?: CancellationToken): Promise<wire.WorkingGoalsResult> {
     return this.ask("goals/active", params, token);
   }
 
@@ -380,7 +380,7 @@ export class Facade {
   }
 
   /** Goals, newest first. */
-  goalsList(params: wire.WorkingListGoalsParams, token?: CancellationToken): Promise<wire.WorkingGoalsResult> {
+  goalsList(params: wire.WorkingListGoalsParams = {}, token?: CancellationToken): Promise<wire.WorkingGoalsResult> {
     return this.ask("goals/list", params, token);
   }
 
@@ -405,7 +405,7 @@ export class Facade {
   }
 
   /** Tool calls, newest first. */
-  toolCallsList(params: wire.WorkingListToolCallsParams, token?: CancellationToken): Promise<wire.WorkingToolCallsResult> {
+  toolCallsList(params: wire.WorkingListToolCallsParams = {}, token?: CancellationToken): Promise<wire.WorkingToolCallsResult> {
     return this.ask("toolCalls/list", params, token);
   }
 
@@ -430,7 +430,7 @@ export class Facade {
   }
 
   /** Decisions, newest first. */
-  decisionsList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.DecisionsResult> {
+  decisionsList(params: wire.WorkingTierListParams = {}, token?: CancellationToken): Promise<wire.DecisionsResult> {
     return this.ask("decisions/list", params, token);
   }
 
@@ -460,7 +460,7 @@ export class Facade {
   }
 
   /** The states of agents. */
-  agentStatesList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.DecisionsAgentStatesResult> {
+  agentStatesList(params: wire.WorkingTierListParams = {}, token?: CancellationToken): Promise<wire.DecisionsAgentStatesResult> {
     return this.ask("agentStates/list", params, token);
   }
 
@@ -470,7 +470,7 @@ export class Facade {
   }
 
   /** Procedures, newest first. */
-  proceduresList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.ArchiveProceduresResult> {
+  proceduresList(params: wire.WorkingTierListParams = {}, token?: CancellationToken): Promise<wire.ArchiveProceduresResult> {
     return this.ask("procedures/list", params, token);
   }
 
@@ -485,7 +485,7 @@ export class Facade {
   }
 
   /** Incidents, newest first. */
-  incidentsList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.ArchiveIncidentsResult> {
+  incidentsList(params: wire.WorkingTierListParams = {}, token?: CancellationToken): Promise<wire.ArchiveIncidentsResult> {
     return this.ask("incidents/list", params, token);
   }
 
@@ -500,7 +500,7 @@ export class Facade {
   }
 
   /** Changes, newest first. */
-  configHistoryList(params: wire.ArchiveListConfigHistoryParams, token?: CancellationToken): Promise<wire.ArchiveConfigHistoryResult> {
+  configHistoryList(params: wire.ArchiveListConfigHistoryParams = {}, token?: CancellationToken): Promise<wire.ArchiveConfigHistoryResult> {
     return this.ask("configHistory/list", params, token);
   }
 
@@ -515,7 +515,7 @@ export class Facade {
   }
 
   /** Knowledge, newest first. */
-  knowledgeList(params: wire.WorkingTierListParams, token?: CancellationToken): Promise<wire.ArchiveKnowledgeListResult> {
+  knowledgeList(params: wire.WorkingTierListParams = {}, token?: CancellationToken): Promise<wire.ArchiveKnowledgeListResult> {
     return this.ask("knowledge/list", params, token);
   }
 
@@ -535,7 +535,7 @@ export class Facade {
   }
 
   /** Move old work to the archive. */
-  tiersMigrate(params: wire.MigrationsMigrateTiersParams, token?: CancellationToken): Promise<wire.MigrationsMigrateTiersResult> {
+  tiersMigrate(params: wire.MigrationsMigrateTiersParams = {}, token?: CancellationToken): Promise<wire.MigrationsMigrateTiersResult> {
     return this.ask("tiers/migrate", params, token);
   }
 
@@ -545,7 +545,7 @@ export class Facade {
   }
 
   /** Take over a TF-IDF store. */
-  migrateTfidf(params: wire.MigrationsMigrateTfidfParams, token?: CancellationToken): Promise<wire.MigrationsMigrateTfidfResult> {
+  migrateTfidf(params: wire.MigrationsMigrateTfidfParams = {}, token?: CancellationToken): Promise<wire.MigrationsMigrateTfidfResult> {
     return this.ask("migrate/tfidf", params, token);
   }
 

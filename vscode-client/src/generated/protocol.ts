@@ -1032,7 +1032,7 @@ export interface GrowthNeedsResult {
 
 /** Which records to look at, and in which language to answer. */
 export interface GrowthParams {
-  /** Language of labels and sentences. Default: that of the last turn. */
+  /** Language of labels and sentences. Default: that of the last turn, else the editor's. */
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
   workspaceUri?: string;
@@ -1112,7 +1112,7 @@ export interface GrowthQueueItem {
 
 /** List the learning queue. */
 export interface GrowthQueueParams {
-  /** Language of labels and sentences. Default: that of the last turn. */
+  /** Language of labels and sentences. Default: that of the last turn, else the editor's. */
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
   workspaceUri?: string;
@@ -1206,7 +1206,7 @@ export interface GrowthReportMemoryDay {
 
 /** Ask for the growth report. */
 export interface GrowthReportParams {
-  /** Language of labels and sentences. Default: that of the last turn. */
+  /** Language of labels and sentences. Default: that of the last turn, else the editor's. */
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
   workspaceUri?: string;
@@ -1401,7 +1401,7 @@ export interface KnowledgeChecksDecayItem {
 
 /** Ask which knowledge has aged. */
 export interface KnowledgeChecksDecayParams {
-  /** Language of labels and sentences. Default: that of the last turn. */
+  /** Language of labels and sentences. Default: that of the last turn, else the editor's. */
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
   workspaceUri?: string;
@@ -1483,7 +1483,7 @@ export interface KnowledgeChecksInventoryResult {
 
 /** A text that may become knowledge. */
 export interface KnowledgeChecksValidateParams {
-  /** Language of labels and sentences. Default: that of the last turn. */
+  /** Language of labels and sentences. Default: that of the last turn, else the editor's. */
   language?: "en" | "ko";
   /** Only what belongs to this workspace's project. Default: everything. */
   workspaceUri?: string;
@@ -2907,10 +2907,14 @@ export interface WorkersConfigureWorkerParams {
   intervalMs?: number;
   /** How urgent it is. */
   priority?: "low" | "normal" | "high" | "critical";
+  /** Language of the answer. Default: that of the last turn, else the editor's. */
+  language?: "en" | "ko";
 }
 
 /** Run every worker that is switched on. */
 export interface WorkersDispatchAllParams {
+  /** Language of the answers, and of what is written down. Default: that of the last turn, else the editor's. */
+  language?: "en" | "ko";
   /** The workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
   /** For progress. */
@@ -2931,6 +2935,8 @@ export interface WorkersDispatchParams {
   workspaceUri?: string;
   /** What the worker should look at, such as `{"area": "src/billing"}`. */
   arguments?: Record<string, unknown>;
+  /** Language of the answer, and of what the run writes down. Default: that of the last turn, else the editor's. */
+  language?: "en" | "ko";
   /** For progress. */
   workDoneToken?: number | string;
 }
@@ -2959,6 +2965,8 @@ export interface WorkersWorkerFindingsParams {
   worker?: string;
   /** How many findings of each worker at most. */
   limit?: number;
+  /** Language of the findings. Default: that of the last turn, else the editor's. */
+  language?: "en" | "ko";
   /** The workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
 }
@@ -2987,6 +2995,12 @@ export interface WorkersWorkerResultView {
   figures: Record<string, number>;
   /** When it ended. */
   endedAt?: string;
+}
+
+/** Asks for the workers. */
+export interface WorkersWorkerStatusParams {
+  /** Language of purposes and results. Default: that of the last turn, else the editor's. */
+  language?: "en" | "ko";
 }
 
 /** All workers, the most urgent first. */
@@ -3415,8 +3429,8 @@ export interface Requests {
   "calendar/remove": { params: CalendarEventIdParams; result: CalendarRemoveEventResult };
   /** Take over an .ics file. */
   "calendar/import": { params: CalendarImportCalendarParams; result: CalendarImportCalendarResult };
-  /** The workers, and what they did last. */
-  "workers/status": { params: Empty; result: WorkersWorkerStatusResult };
+  /** The workers and what they did. */
+  "workers/status": { params: WorkersWorkerStatusParams; result: WorkersWorkerStatusResult };
   /** Run one worker now. */
   "workers/dispatch": { params: WorkersDispatchParams; result: WorkersWorkerResultView };
   /** Run every worker now. */

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from memserver.workers.code.accepted import Accepted
-from memserver.workers.code.analyses.page import entry_of, listed, sections
+from memserver.workers.code.analyses.page import KOREAN_LEVELS, entry_of, level, listed, sections
 from memserver.workers.code.analyses.result import Outcome, Request, finding, run
 from memserver.workers.code.codebase import DANGERS, Codebase, Tell
 from memserver.workers.code.danger_words import words_of
@@ -20,7 +20,7 @@ from memserver.workers.code.languages import Role
 from memserver.workers.code.memory_audit import audit_memories
 from memserver.workers.code.sources import SourceFile
 
-LEVELS = ("info", "low", "medium", "high", "critical")
+LEVELS = tuple(KOREAN_LEVELS)
 NOT_SHIPPED = frozenset({Role.TEST, Role.SUPPORT, Role.DOCUMENT})
 """Where a finding weighs little: what counts most elsewhere is low there, the rest is told for information."""
 
@@ -40,7 +40,11 @@ def build(base: Codebase, request: Request) -> Outcome:
     found.sort(key=lambda each: (-LEVELS.index(each["severity"]), each["path"] or "", each["line"] or 0, each["kind"]))
     counts = Counter(each["severity"] for each in found)
     say = request.say
-    told = ", ".join(f"{counts[level]} {level}" for level in reversed(LEVELS) if counts[level])
+    told = ", ".join(
+        say("{count} {level}", "{level} {count}건", count=counts[each], level=level(each, request))
+        for each in reversed(LEVELS)
+        if counts[each]
+    )
     output = (
         say("Found: {told}.", "발견: {told}.", told=told)
         if found
@@ -52,12 +56,12 @@ def build(base: Codebase, request: Request) -> Outcome:
     return Outcome(
         output=output,
         findings=found,
-        figures={level: float(counts[level]) for level in LEVELS},
+        figures={each: float(counts[each]) for each in LEVELS},
         title=say("Security audit of {name}", "{name} 보안 점검", name=base.folder.name or say("memory", "기억")),
         body=sections(
-            (say("To be looked at", "확인할 것"), listed([entry_of(each) for each in serious], request, 50)),
+            (say("To be looked at", "확인할 것"), listed([entry_of(each, request) for each in serious], request, 50)),
             (say("In tests, examples and documents, or of little weight", "테스트·예제·문서 등 가벼운 것"),
-             listed([entry_of(each) for each in rest], request)),
+             listed([entry_of(each, request) for each in rest], request)),
         ),
         state={"memories": kept},
     )  # fmt: skip
@@ -79,7 +83,7 @@ def _told(kind: str, shown: str, request: Request) -> tuple[str, str]:
         name = kind.removeprefix("secret-")
         return request.say(
             "A secret stands in the file ({name})", "파일에 비밀 값이 있습니다({name})", name=name
-        ), shown
+        ), request.say("{shown} characters", "{shown}자", shown=shown)
     said = words_of(kind)
     title = said.korean_title if request.language == "ko" else said.title
     return title, shown or (said.korean_advice if request.language == "ko" else said.advice)

@@ -66,11 +66,11 @@ def build(base: Codebase, request: Request) -> Outcome:
         title=say("Documentation of {name}", "{name} 문서 점검", name=base.folder.name),
         body=sections(
             (say("Documents that no longer hold", "더는 맞지 않는 문서"),
-             listed([entry_of(each) for each in stale], request)),
+             listed([entry_of(each, request) for each in stale], request)),
             (say("Docstrings and signatures that disagree", "주석과 서명이 다른 곳"),
-             listed([entry_of(each) for each in wrong], request)),
+             listed([entry_of(each, request) for each in wrong], request)),
             (say("Public code without a word, most used first", "설명 없는 공개 코드(많이 쓰이는 순)"),
-             listed([entry_of(each) for each in undescribed], request)),
+             listed([entry_of(each, request) for each in undescribed], request)),
         ),
     )  # fmt: skip
 

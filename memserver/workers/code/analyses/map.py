@@ -168,7 +168,7 @@ def _unparsed(base: Codebase, request: Request) -> list[dict[str, Any]]:
             "unparsed-file",
             "low",
             request.say("The file cannot be parsed", "파일을 해석할 수 없습니다"),
-            facts.problem,
+            facts.problem.removeprefix("not parsed: "),
             path,
         )
         for path, facts in base.code()

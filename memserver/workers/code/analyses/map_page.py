@@ -26,7 +26,7 @@ def page_text(survey: Survey, found: list[dict[str, object]], request: Request) 
             say("Packages from outside (files that use them)", "외부 패키지(사용하는 파일 수)"),
             listed(packages, request, 40),
         ),
-        (say("Worth a look", "살펴볼 점"), listed([entry_of(each) for each in found], request)),
+        (say("Worth a look", "살펴볼 점"), listed([entry_of(each, request) for each in found], request)),
     )
 
 

@@ -11,6 +11,9 @@ from memserver.workers.code.analyses.result import Request
 LISTED = 25
 """Entries of one list; a person acts on the first few and looks again afterwards."""
 
+KOREAN_LEVELS = {"info": "정보", "low": "낮음", "medium": "보통", "high": "높음", "critical": "치명적"}
+"""How much a finding matters, from the least on, with the Korean word for it."""
+
 _BREAKING = re.compile(r"[`|\r\n]")
 
 
@@ -44,8 +47,13 @@ def sections(*parts: tuple[str, str]) -> str:
     return "\n\n".join(f"## {title}\n\n{content}" for title, content in parts if content.strip())
 
 
-def entry_of(each: dict[str, Any]) -> str:
+def level(severity: str, request: Request) -> str:
+    """Return the word for a severity."""
+    return request.say(severity, KOREAN_LEVELS[severity])
+
+
+def entry_of(each: dict[str, Any], request: Request) -> str:
     """Return a finding as one line of a list."""
     where = f"{place(each['path'], each['line'])}: " if each["path"] else ""
     detail = f" — {each['detail']}" if each["detail"] else ""
-    return f"**{each['severity']}** {where}{each['title']}{detail}"
+    return f"**{level(each['severity'], request)}** {where}{each['title']}{detail}"

@@ -54,9 +54,12 @@ def build(base: Codebase, request: Request) -> Outcome:
         figures={"copies": float(len(copies)), "largeFunctions": float(len(large)), "cycles": float(len(circles))},
         title=say("What {name} could say more simply", "{name}에서 단순하게 만들 곳", name=base.folder.name),
         body=sections(
-            (say("Import cycles", "순환 가져오기"), listed([entry_of(each) for each in circles], request)),
-            (say("Copied code", "복제된 코드"), listed([entry_of(each) for each in copies], request)),
-            (say("Functions that do too much", "너무 큰 함수"), listed([entry_of(each) for each in large], request)),
+            (say("Import cycles", "순환 가져오기"), listed([entry_of(each, request) for each in circles], request)),
+            (say("Copied code", "복제된 코드"), listed([entry_of(each, request) for each in copies], request)),
+            (
+                say("Functions that do too much", "너무 큰 함수"),
+                listed([entry_of(each, request) for each in large], request),
+            ),
         ),
     )
 

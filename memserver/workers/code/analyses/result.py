@@ -1,7 +1,8 @@
 """What every analysis shares: how it is called, when it has nothing to do, and the shape of what it says.
 
 An analysis is `analyse(arguments, tell)` with JSON in and out. It finds out first whether anything changed since the
-state it was given, and then does nothing more.
+state it was given, and then does nothing more. What it says is said in both languages; its page and its memory are
+written in the one that was asked for.
 """
 
 from __future__ import annotations
@@ -9,22 +10,42 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from memserver.knowledge.reading import read_text
 from memserver.storage.code_facts import CodeFacts
-from memserver.text.language import Language, language_of
+from memserver.text.language import Language
 from memserver.workers.code.codebase import Codebase, Tell
+from memserver.workers.words import LANGUAGES, Text, fill
 
-VERSION = 1
+VERSION = 2
 """Raised when the same workspace would give other findings."""
 
 MAX_FINDINGS = 100
 """More is not read by anybody; the figures say how many there were."""
 
-_README_CHARS = 4_000
+_WHY_IN_KOREAN = {
+    "the folder has no git history": "폴더에 git 이력이 없음",
+    "git could not list the commits": "git이 커밋 목록을 주지 않음",
+    "git is not installed": "git이 설치되지 않음",
+    "git took too long": "git이 너무 오래 걸림",
+    "no workspace is open": "열린 작업 공간이 없음",
+}
+"""Why there is no history; the reasons are kept with the history, in one language."""
+
+UNCHANGED: Text = {
+    "en": "Nothing has changed since the last run: {files} files, and its {findings} findings stand.",
+    "ko": "지난 실행 이후 바뀐 것이 없습니다: 파일 {files}개, 지난 결과 {findings}건이 그대로입니다.",
+}
+NO_SOURCES: Text = {
+    "en": "The workspace has no source files that could be looked at.",
+    "ko": "작업 공간에 살펴볼 소스 파일이 없습니다.",
+}
+NOTHING_NEW: Text = {
+    "en": "No trusted workspace is open, and no memory is new.",
+    "ko": "열린 작업 공간도 새 기억도 없습니다.",
+}
 
 
 @dataclass(slots=True)
@@ -54,7 +75,7 @@ class Request:
     """What the job itself adds, such as memories to look at."""
 
     def say(self, english: str, korean: str, **values: object) -> str:
-        """Return a sentence in the language of the workspace."""
+        """Return a sentence in the language of the request."""
         return (korean if self.language == "ko" else english).format(**values)
 
 
@@ -87,24 +108,25 @@ def run(
     with CodeFacts(Path(arguments["facts"])) as facts:
         base = Codebase(Path(arguments["folder"]) if arguments["folder"] else None, facts, tell)
         request = Request(
-            language=arguments.get("language") or workspace_language(base),
+            language=arguments.get("language", "en"),
             options=arguments.get("options", {}),
             state=arguments.get("state", {}),
             given=arguments.get("given", {}),
         )
         if not base.sources and not request.given:
-            return _empty(request, base)
+            return _empty(request, NO_SOURCES if base.has_folder else NOTHING_NEW)
         base.bring_up_to_date(*sections)
         stamp = _stamp(base, request, also(base.folder) if also else None)
         figures = {"files": float(len(base.sources)), "filesRead": float(base.read_anew)}
         if stamp == request.state.get("stamp") and not any(request.given.values()):
             return _unchanged(request, figures)
-        outcome = analyse(base, request)
+        outcomes = {each: analyse(base, replace(request, language=each)) for each in LANGUAGES}
+        outcome = outcomes[request.language]
         total = len(outcome.findings)
         return {
             "unchanged": False,
-            "output": _with_missing(outcome.output, base, request),
-            "findings": outcome.findings[:MAX_FINDINGS],
+            "output": {each: _with_missing(outcomes[each].output, base, each) for each in LANGUAGES},
+            "findings": in_both({each: outcomes[each].findings[:MAX_FINDINGS] for each in LANGUAGES}),
             "figures": {**figures, "findings": float(total), **outcome.figures},
             "page": {"title": outcome.title, "body": outcome.body} if outcome.body else None,
             "memory": outcome.memory,
@@ -113,65 +135,53 @@ def run(
         }
 
 
-def workspace_language(base: Codebase) -> Language:
-    """Return the language in which a workspace's people write: that of its README."""
-    names = [path for path in base.sources if "/" not in path and path.lower().startswith("readme")]
-    for path in sorted(names, key=lambda each: (len(each), each)):
-        text = read_text(base.folder / base.sources[path].disk_path).text
-        if text:
-            return language_of(text[:_README_CHARS])
-    return "en"
+def in_both(findings: Mapping[Language, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    """Return the same findings, told in each language, as findings with words in both."""
+    both = []
+    for told in zip(*(findings[language] for language in LANGUAGES), strict=True):
+        words = {
+            part: {language: each[part] for language, each in zip(LANGUAGES, told, strict=True)}
+            for part in ("title", "detail")
+        }
+        both.append({**told[0], **words})
+    return both
 
 
 def _stamp(base: Codebase, request: Request, also: object) -> str:
-    parts = [VERSION, base.digest, base.head, request.language, request.options, also]
+    parts = [VERSION, base.digest, base.head, request.options, also]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
 
 def _unchanged(request: Request, figures: dict[str, float]) -> dict[str, Any]:
     standing = int(request.state.get("findings", 0))
-    output = request.say(
-        "Nothing has changed since the last run: {files} files, and its {findings} findings stand.",
-        "지난 실행 이후 바뀐 것이 없습니다: 파일 {files}개, 지난 결과 {findings}건이 그대로입니다.",
-        files=int(figures["files"]), findings=standing,
-    )  # fmt: skip
     return {
-        "unchanged": True, "output": output, "findings": [], "figures": {**figures, "findings": float(standing)},
-        "page": None, "memory": None, "commit": "", "state": dict(request.state),
+        "unchanged": True, "output": fill(UNCHANGED, files=int(figures["files"]), findings=standing), "findings": [],
+        "figures": {**figures, "findings": float(standing)}, "page": None, "memory": None, "commit": "",
+        "state": dict(request.state),
     }  # fmt: skip
 
 
-def _empty(request: Request, base: Codebase) -> dict[str, Any]:
-    output = (
-        request.say(
-            "The workspace has no source files that could be looked at.", "작업 공간에 살펴볼 소스 파일이 없습니다."
-        )
-        if base.has_folder
-        else request.say("No trusted workspace is open, and no memory is new.", "열린 작업 공간도 새 기억도 없습니다.")
-    )
+def _empty(request: Request, output: Text) -> dict[str, Any]:
     return {
         "unchanged": bool(request.state), "output": output, "findings": [], "figures": {"files": 0.0}, "page": None,
         "memory": None, "commit": "", "state": dict(request.state),
     }  # fmt: skip
 
 
-def _with_missing(output: str, base: Codebase, request: Request) -> str:
+def _with_missing(output: str, base: Codebase, language: Language) -> str:
     """Add what could not be looked at."""
     notes = []
     if base.uses_history and base.history.missing:
+        why = base.history.missing
         notes.append(
-            request.say(
-                "Without git history ({why}) nothing is said about churn, owners and what changes together.",
-                "git 이력이 없어({why}) 변경 빈도, 담당자, 함께 바뀌는 파일은 알 수 없습니다.",
-                why=base.history.missing,
-            )
+            f"git 이력이 없어({_WHY_IN_KOREAN.get(why, why)}) 변경 빈도, 담당자, 함께 바뀌는 파일은 알 수 없습니다."
+            if language == "ko"
+            else f"Without git history ({why}) nothing is said about churn, owners and what changes together."
         )
-    if unread := base.unread_languages:
+    if unread := ", ".join(sorted(base.unread_languages)):
         notes.append(
-            request.say(
-                "Not read, because their grammar is not installed (the extra `languages`): {names}.",
-                "문법이 설치되지 않아 읽지 못한 언어(`languages` 추가 설치): {names}.",
-                names=", ".join(sorted(unread)),
-            )
+            f"문법이 설치되지 않아 읽지 못한 언어(`languages` 추가 설치): {unread}."
+            if language == "ko"
+            else f"Not read, because their grammar is not installed (the extra `languages`): {unread}."
         )
     return " ".join([output, *notes])
