@@ -3,6 +3,7 @@
 import { env, l10n, window, type CancellationToken, type QuickPickItem } from "vscode";
 import type { WorkerResult, WorkerStatus } from "../wire";
 import type { Translate } from "../statusText";
+import { editorLanguage } from "../language";
 import { here } from "../turn/gathering";
 import { pageNames } from "../webview/panel";
 import { workerPage } from "../workers/page";
@@ -21,7 +22,7 @@ export const runWorker: CommandHandler = async (parts, given) => {
   if (name === undefined) return undefined;
   const title = l10n.t("Worker {0} is running", name);
   const dispatch = (token: CancellationToken, workDoneToken: string): Promise<WorkerResult> =>
-    parts.service.facade.workersDispatch({ worker: name, workDoneToken, ...here() }, token);
+    parts.service.facade.workersDispatch({ worker: name, workDoneToken, language: editorLanguage(), ...here() }, token);
   const result = await withServerProgress(parts, title, dispatch, (message) => workerStep(message, t));
   parts.service.memoriesChanged();
   parts.results.show(workerPage(result, pageNames()));
@@ -30,7 +31,7 @@ export const runWorker: CommandHandler = async (parts, given) => {
 
 /** Memory: Switch Workers On or Off… The chosen ones may run, the others may not. */
 export const switchWorkers: CommandHandler = async (parts, given) => {
-  const { workers } = await parts.service.facade.workersStatus();
+  const { workers } = await parts.service.facade.workersStatus({ language: editorLanguage() });
   const chosen = Array.isArray(given) ? (given as string[]) : await pickEnabled(workers);
   if (chosen === undefined) return undefined;
   const changed = workers.filter((each) => each.enabled !== chosen.includes(each.worker));
@@ -45,7 +46,7 @@ export const switchWorkers: CommandHandler = async (parts, given) => {
 };
 
 async function pickWorker(parts: Parts): Promise<string | undefined> {
-  const { workers, waitingFor } = await parts.service.facade.workersStatus();
+  const { workers, waitingFor } = await parts.service.facade.workersStatus({ language: editorLanguage() });
   const chosen = await window.showQuickPick(workers.map(itemOf), {
     title: l10n.t("Run a worker"),
     placeHolder: waitingFor ?? l10n.t("What should be looked at now?"),
