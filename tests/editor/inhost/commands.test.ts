@@ -166,6 +166,16 @@ describe("commands", () => {
     assert.ok((result.runs[0]?.score ?? 100) < 100);
   });
 
+  it("Add Calendar Event… plans where the time is free", async () => {
+    const api = await memory();
+    const start = new Date(Date.now() + 3_600_000).toISOString();
+    const end = new Date(Date.now() + 7_200_000).toISOString();
+    const event = await run<{ id: string; source: string }>("memserver.addCalendarEvent", { title: "Design review", start, end });
+    assert.equal(event.source, "added");
+    assert.ok((await api.requests.calendarList({})).events.some((each) => each.id === event.id && each.title === "Design review"));
+    assert.equal((await api.requests.calendarRemove({ id: event.id })).removed, true);
+  });
+
   it("the tree's commands group, filter and show all", async () => {
     await run("memserver.tree.groupBy", "status");
     await run("memserver.tree.filter", { layer: "project" });

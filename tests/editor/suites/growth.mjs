@@ -178,6 +178,26 @@ await suite("growth", async (step, state) => {
     await window.closeEditors();
   });
 
+  await step("an event is planned, and one over another only with a person's name", async () => {
+    await plan(window, "Design review", "tomorrow 9:30-10:30");
+    await window.notification("Planned: Design review").waitFor();
+    await plan(window, "Call with the printer", "tomorrow 10:00");
+    const dialog = page.locator(".monaco-dialog-box", { hasText: "overlaps what is planned already" });
+    await dialog.filter({ hasText: "Design review" }).waitFor();
+    await dialog.locator(".monaco-button", { hasText: "Add Anyway" }).click();
+    await window.answer(DECIDED_BY, "Let it overlap");
+    await window.notification("Planned: Call with the printer").waitFor();
+    await window.dismissNotifications();
+    await window.run("Memory: Calendar…");
+    await window.quick.rows.filter({ hasText: "Call with the printer" }).filter({ hasText: `approved by ${DECIDED_BY}` }).waitFor();
+    await window.picture("calendar", { clip: { x: 320, y: 0, width: 640, height: 160 } });
+    await window.quick.pressInRow("Design review", "Remove");
+    await page.locator(".monaco-dialog-box .monaco-button", { hasText: "Remove" }).click();
+    await window.choice("Call with the printer").waitFor();
+    await window.choice("Design review").waitFor({ state: "detached" });
+    await window.quick.leave();
+  });
+
   await step("the tree by project loads each project when it is opened", async () => {
     await window.run("View: Toggle Primary Side Bar Visibility");
     await window.showMemories();
@@ -188,3 +208,9 @@ await suite("growth", async (step, state) => {
     await window.row("delivers").waitFor();
   });
 });
+
+async function plan(window, title, when) {
+  await window.run("Memory: Add Calendar Event…");
+  await window.answer(title, "What is it?");
+  await window.answer(when, "When?");
+}

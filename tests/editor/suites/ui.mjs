@@ -13,7 +13,7 @@ import { FILES, MEMORIES, NOTES, QUESTION } from "../harness/webshop.mjs";
 
 const OFFERED = [
   "Remember…", "Search", "Show Context for Prompt…", "Distill Now", "Delete All Data…", "Run Worker…", "Growth Report",
-  "Learning Queue", "Staleness Check", "Evaluate…", "Run Research", "Morning", "Task…", "Help",
+  "Learning Queue", "Staleness Check", "Evaluate…", "Run Research", "Calendar…", "Add Calendar Event…", "Morning", "Task…", "Help",
 ];
 
 await suite("ui", async (step, state) => {

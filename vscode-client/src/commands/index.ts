@@ -2,6 +2,7 @@
 
 import { commands } from "vscode";
 import * as brain from "./brain";
+import { addCalendarEvent, showCalendar } from "./calendar";
 import { evaluate } from "./evaluation";
 import { exportGrowthReport, growthReport } from "./growth";
 import { learningQueue, proposeQuestion } from "./learning";
@@ -38,6 +39,8 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.proposeQuestion": proposeQuestion,
   "memserver.runResearch": runResearch,
   "memserver.reviewDrafts": reviewDrafts,
+  "memserver.calendar": showCalendar,
+  "memserver.addCalendarEvent": addCalendarEvent,
   "memserver.stalenessCheck": stalenessCheck,
   "memserver.evaluate": evaluate,
   "memserver.importMemories": upkeep.importMemories,
