@@ -17,7 +17,7 @@ export type ContextOptions = Partial<Omit<TurnParams, "prompt">>;
 
 export interface MemoryApi {
   readonly version: 1;
-  /** How long the loading and the activation of this extension took, in milliseconds. */
+  /** How long the loading and the activation of this extension kept the extension host busy, in milliseconds. */
   readonly activationMs: number;
   /** Whether the server runs, and the event of its changes. */
   isRunning(): boolean;

@@ -1,6 +1,6 @@
 /** The extension's entrance: puts the parts together and starts the server. What they do stands elsewhere. */
 
-import { began } from "./began";
+import { began, busySince, mark } from "./began";
 import { EventEmitter, workspace, type ExtensionContext } from "vscode";
 import { createApi, type MemoryApi } from "./api";
 import { Participant } from "./chat/participant";
@@ -23,10 +23,10 @@ import { tickWhatIsDone } from "./walkthrough";
 import { PagePanel } from "./webview/panel";
 
 let service: MemoryService | undefined;
-const loadMs = performance.now() - began;
+const loadMs = busySince(began);
 
 export function activate(context: ExtensionContext): MemoryApi {
-  const activated = performance.now();
+  const activated = mark();
   const memory = (service = new MemoryService(context));
   const turns = new Turns(memory, new Sessions(context.workspaceState));
   const tree = new MemoryTree(context, memory);
@@ -51,7 +51,7 @@ export function activate(context: ExtensionContext): MemoryApi {
   new StatusItem(memory, turns, languageModel).show(context);
   tree.show();
   void start(context, memory);
-  const activationMs = loadMs + performance.now() - activated;
+  const activationMs = loadMs + busySince(activated);
   return createApi(memory, turns, running.event, () => activationMs);
 }
 
