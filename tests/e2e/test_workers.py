@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ NAMES = {
     "ultralearn", "audit", "optimize", "consolidate", "predict", "map", "deepdive", "document", "refactor",
     "benchmark", "testgaps", "learning",
 }  # fmt: skip
+HANGUL = re.compile("[가-힣]")
 OWN = ("ultralearn", "optimize", "consolidate", "predict", "benchmark", "learning")
 
 
@@ -100,6 +102,58 @@ def test_all_of_them_run_by_priority_with_progress(start: StartServer, tmp_path:
     unchanged = {each["worker"] for each in again if each["unchanged"]}
     assert unchanged >= {"ultralearn", "predict", "benchmark", "learning"}
     assert server.call("learning/stats")["workers"] == {"enabled": 12, "running": []}
+
+
+def test_workers_answer_in_the_language_that_is_asked_for(server: Client) -> None:
+    korean = server.call("workers/dispatch", {"worker": "optimize", "language": "ko"})
+    assert HANGUL.search(korean["output"])
+    for language, is_korean in (("ko", True), ("en", False)):
+        status = server.call("workers/status", {"language": language})["workers"]
+        assert all(bool(HANGUL.search(each["purpose"])) is is_korean for each in status)
+        (last,) = [each["last"] for each in status if each["worker"] == "optimize"]
+        assert bool(HANGUL.search(last["output"])) is is_korean
+        (found,) = server.call("workers/findings", {"worker": "optimize", "language": language})["results"]
+        assert found["output"] == last["output"]
+        configured = server.call("workers/configure", {"worker": "optimize", "language": language})
+        assert configured["last"]["output"] == last["output"]
+    with pytest.raises(ServerError) as caught:
+        server.call("workers/dispatch", {"worker": "optimize", "language": "fr"})
+    assert (caught.value.kind, caught.value.field) == ("invalid-params", "language")
+
+
+def test_a_run_in_another_language_repeats_nothing_and_is_understood(start: StartServer, tmp_path: Path) -> None:
+    space = tmp_path / "space"
+    space.mkdir()
+    (space / "main.py").write_text("def main(x):\n    if x:\n        return 1\n    return 2\n", encoding="utf-8")
+    server = start(workspace=space)
+    brain = Path(server.options["brainPath"])
+    korean = server.call("workers/dispatch", {"worker": "testgaps", "language": "ko"})
+    assert [each["title"] for each in korean["findings"]] == ["작업 공간에 테스트가 없습니다"]
+    server.call("workers/dispatch", {"worker": "map", "language": "ko"})
+    (page,) = brain.rglob("proposals/map/*.md")
+    assert "# space 지도" in page.read_text(encoding="utf-8")
+    english = server.call("workers/dispatch", {"worker": "testgaps", "language": "en"})
+    assert (english["unchanged"], english["findings"][0]["title"]) == (True, "The workspace has no tests")
+    assert server.call("workers/dispatch", {"worker": "map", "language": "en"})["unchanged"]
+    assert list(brain.rglob("proposals/map/*.md")) == [page]
+    (memory,) = server.call("memory/list", {"tags": ["worker"]})["items"]
+    assert memory["content"].startswith("space 코드 지도")
+    alerts = [each["message"] for each in _events(server, "WorkerAlert")]
+    assert alerts == ["작업 공간에 테스트가 없습니다"]
+
+
+def test_without_a_wish_workers_speak_as_the_editor_then_as_the_last_turn(start: StartServer) -> None:
+    server = start(initialize=False)
+    server.initialize(locale="ko-KR")
+    assert HANGUL.search(server.call("workers/dispatch", {"worker": "learning"})["output"])
+    for prompt, answer, is_korean in (
+        ("How do we deploy the gateway to production?", "We deploy the gateway by hand on Fridays.", False),
+        ("게이트웨이는 운영 서버에 어떻게 배포하나요?", "게이트웨이는 금요일에 손으로 배포합니다.", True),
+    ):
+        turn = server.call("context/build", {"prompt": prompt, "sessionId": "s"})
+        server.call("turn/complete", {"turnId": turn["turnId"], "answer": answer})
+        assert bool(HANGUL.search(server.call("workers/dispatch", {"worker": "optimize"})["output"])) is is_korean
+        assert bool(HANGUL.search(_by_name(server)["audit"]["purpose"])) is is_korean
 
 
 def test_deleting_everything_deletes_what_workers_found(start: StartServer) -> None:

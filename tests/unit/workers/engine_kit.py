@@ -16,18 +16,24 @@ from memserver.engine import Engine
 from memserver.events import Event
 from memserver.workers.job import Finding, JobContext, JobReport, Severity, Tell
 from memserver.workers.registry import Priority, WorkerConfig
+from memserver.workers.words import Text
 from tests.unit.kit import StillClock
 
 
 @asynccontextmanager
 async def open_engine(
-    folder: Path, *, clock: StillClock | None = None, workspace: Path | None = None, **settings: Any
+    folder: Path,
+    *,
+    clock: StillClock | None = None,
+    workspace: Path | None = None,
+    locale: str | None = None,
+    **settings: Any,
 ) -> AsyncIterator[Engine]:
     """Open an engine on a data folder; words only, unless another provider is named."""
     given = {"embedding_provider": "off", "workers_enabled": False, **settings}
     made = Settings(data_dir=str(folder / "data"), brain_path=str(folder / "brain"), **given)
     path = str(workspace) if workspace else None
-    async with Engine.open(made, clock=clock or StillClock(), workspace_path=path) as engine:
+    async with Engine.open(made, clock=clock or StillClock(), workspace_path=path, locale=locale) as engine:
         yield engine
 
 
@@ -66,6 +72,15 @@ class CountingJob:
         return JobReport(f"run {count}", found, {"runs": count}, memory=context.arguments.get("memory")), {
             "runs": count
         }
+
+
+class BilingualJob:
+    """Finds the same thing again and again, and remembers it in the language of the run."""
+
+    async def run(self, context: JobContext) -> tuple[JobReport, Mapping[str, Any]]:
+        title: Text = {"en": "the door is open", "ko": "문이 열려 있습니다"}
+        found = Finding("planted", Severity.HIGH, title, path="a.py")
+        return JobReport({"en": "looked", "ko": "살펴보았습니다"}, [found], memory=title[context.language]), {}
 
 
 class UnchangedJob:
