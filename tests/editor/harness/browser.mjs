@@ -71,6 +71,15 @@ export class Window {
     return this.quick.answer(text, title);
   }
 
+  /** Clicks until something shows: what is drawn anew meanwhile may lose a click. Only where clicking twice does no harm. */
+  async clickFor(target, result) {
+    await until(`a click on ${target} brought up ${result}`, async () => {
+      if (await result.isVisible()) return true;
+      await target.click({ timeout: BRIEFLY_MS }).catch(() => {});
+      return succeeds(result.waitFor({ timeout: BRIEFLY_MS }));
+    });
+  }
+
   notification(text) {
     return this.page.locator(".notification-list-item", { hasText: text }).first();
   }

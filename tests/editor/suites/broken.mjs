@@ -25,8 +25,7 @@ await suite("broken", async (step, state) => {
   });
 
   await step("the status item leads to the ways out", async () => {
-    await window.status("not running").click();
-    await window.choice("Restart Server").waitFor();
+    await window.clickFor(window.status("not running"), window.choice("Restart Server"));
     await window.quick.leave();
   });
 

@@ -30,8 +30,8 @@ await suite("chat", async (step, state) => {
     await response(page, "Sources").waitFor();
     await widenChat(window, 560);
     await window.picture("chat");
-    await page.locator(".interactive-response a", { hasText: "We release on Thursdays" }).first().click();
-    await page.locator(".tab[aria-selected='true']", { hasText: "We release on Thursdays" }).waitFor();
+    const source = page.locator(".interactive-response a", { hasText: "We release on Thursdays" }).first();
+    await window.clickFor(source, page.locator(".tab[aria-selected='true']", { hasText: "We release on Thursdays" }));
   });
 
   await step("a thumb is counted", async () => {
@@ -60,8 +60,8 @@ await suite("chat", async (step, state) => {
   await step("@memory /context shows what it would inject", async () => {
     await say(page, "/context for how long are returns free?");
     await response(page, "Returns are free for thirty days").waitFor();
-    await page.locator(".interactive-response .monaco-button", { hasText: "Open in Inspector" }).last().click();
-    await window.webview().locator("blockquote", { hasText: "for how long are returns free?" }).waitFor();
+    const button = page.locator(".interactive-response .monaco-button", { hasText: "Open in Inspector" }).last();
+    await window.clickFor(button, window.webview().locator("blockquote", { hasText: "for how long are returns free?" }));
   });
 });
 

@@ -88,8 +88,8 @@ await suite("growth", async (step, state) => {
     const view = window.webview();
     await view.locator("h1", { hasText: "Worker: audit" }).waitFor();
     await window.picture("worker-result");
-    await view.locator("button[data-kind='open-place']", { hasText: "labels.py:" }).first().click();
-    await page.locator(".tab[aria-selected='true']", { hasText: "labels.py" }).waitFor();
+    const place = view.locator("button[data-kind='open-place']", { hasText: "labels.py:" }).first();
+    await window.clickFor(place, page.locator(".tab[aria-selected='true']", { hasText: "labels.py" }));
     await page.locator(".statusbar-item", { hasText: "Ln 6" }).waitFor();
     await window.closeEditors();
     await window.run("Memory: Run Worker…");

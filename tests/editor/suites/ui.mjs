@@ -58,8 +58,7 @@ await suite("ui", async (step, state) => {
   });
 
   await step("a memory opens as a text that can be edited", async () => {
-    await window.row("We release on Thursdays").click();
-    await page.locator(".editor-container .view-line", { hasText: "title:" }).first().waitFor();
+    await window.clickFor(window.row("We release on Thursdays"), page.locator(".editor-container .view-line", { hasText: "title:" }).first());
     await window.widenSideBar(460);
     await window.picture("memories");
     await window.widenSideBar(300);
@@ -111,7 +110,7 @@ await suite("ui", async (step, state) => {
   });
 
   await step("the inspector follows a dark theme", async () => {
-    await page.locator(".tab", { hasText: "Turn Inspector" }).first().click();
+    await window.clickFor(page.locator(".tab", { hasText: "Turn Inspector" }).first(), page.locator(".tab[aria-selected='true']", { hasText: "Turn Inspector" }));
     await window.run("Preferences: Toggle between Light/Dark Themes");
     await window.webview().locator("body.vscode-dark blockquote").waitFor();
     await window.picture("inspector-dark");
