@@ -23,8 +23,9 @@ from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.transfer import MEMORIES_FILE, PROJECTS_FILE, RECORD_FILES, RELATIONS_FILE
 from memserver.layers.transfer_lines import read_memory, read_project, read_record, read_relation
 from memserver.layers.transfer_routes import AGENTS_FILE, ROUTES_FILE, read_agent, read_route
+from memserver.layers.transfer_workers import WORKERS_FILE, read_worker
 from memserver.model import Layer, Memory, Status
-from memserver.storage import dump, dump_routes
+from memserver.storage import dump, dump_routes, dump_workers
 from memserver.storage.database import Transaction
 from memserver.storage.memories import content_hash
 from memserver.storage.passages import NewPassage
@@ -96,6 +97,7 @@ class Restorer:
         await self._others(found.get(RELATIONS_FILE), self._read_relation, dump.restore_relation, result)
         await self._others(found.get(AGENTS_FILE), read_agent, dump_routes.restore_agent, result)
         await self._others(found.get(ROUTES_FILE), read_route, dump_routes.restore_report, result)
+        await self._others(found.get(WORKERS_FILE), read_worker, dump_workers.restore_configured, result)
         for name, table in RECORD_FILES.items():
             await self._others(found.get(name), partial(read_record, table), partial(_put_record, table), result)
         return result
@@ -200,7 +202,7 @@ def _files_of(source: Path) -> dict[str, Path]:
     """Return the files of an export that there are, by their names; a single file holds memories."""
     if not source.is_dir():
         return {MEMORIES_FILE: source} if source.is_file() else {}
-    names = (PROJECTS_FILE, MEMORIES_FILE, RELATIONS_FILE, AGENTS_FILE, ROUTES_FILE, *RECORD_FILES)
+    names = (PROJECTS_FILE, MEMORIES_FILE, RELATIONS_FILE, AGENTS_FILE, ROUTES_FILE, WORKERS_FILE, *RECORD_FILES)
     return {name: source / name for name in names if (source / name).is_file()}
 
 

@@ -18,8 +18,9 @@ from memserver.files_atomic import StagedFile
 from memserver.layers.transfer_lines import memory_line, project_line, record_line, relation_line
 from memserver.layers.transfer_markdown import PageWriter, page_foot, page_head
 from memserver.layers.transfer_routes import AGENTS_FILE, ROUTES_FILE, agent_line, route_line
+from memserver.layers.transfer_workers import WORKERS_FILE, worker_line
 from memserver.model import Layer, Memory
-from memserver.storage import dump, dump_routes, tier_records
+from memserver.storage import dump, dump_routes, dump_workers, tier_records
 from memserver.storage.calendar import CALENDAR
 from memserver.storage.database import Snapshot
 from memserver.storage.learning_queue import LEARNING_QUEUE
@@ -109,6 +110,7 @@ class _Export:
             await self._lines(RELATIONS_FILE, dump.all_relations(self._snapshot), relation_line)
             await self._lines(AGENTS_FILE, dump_routes.all_agents(self._snapshot), agent_line)
             await self._lines(ROUTES_FILE, dump_routes.all_reports(self._snapshot), route_line)
+            await self._lines(WORKERS_FILE, dump_workers.all_configured(self._snapshot), worker_line)
             for name, table in RECORD_FILES.items():
                 await self._lines(name, dump.all_records(self._snapshot, table), record_line)
             names = {row.id: row.name async for rows in dump.all_projects(self._snapshot) for row in rows}

@@ -108,8 +108,9 @@ class WorkerRepository:
         return [_run(row) for row in rows]
 
     async def clear(self, transaction: Transaction) -> None:
-        """Forget every run; the configuration stays."""
+        """Forget every run and what was configured; a window that runs a worker keeps its claim."""
         await transaction.run("DELETE FROM worker_runs")
+        await transaction.run("UPDATE workers SET enabled = NULL, priority = NULL, interval_ms = NULL")
 
 
 def _run(row: Row) -> WorkerRun:

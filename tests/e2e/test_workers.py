@@ -156,11 +156,23 @@ def test_without_a_wish_workers_speak_as_the_editor_then_as_the_last_turn(start:
         assert bool(HANGUL.search(_by_name(server)["audit"]["purpose"])) is is_korean
 
 
-def test_deleting_everything_deletes_what_workers_found(start: StartServer) -> None:
+def test_deleting_everything_deletes_what_workers_found_and_how_they_were_configured(start: StartServer) -> None:
     server = start()
     server.call("workers/dispatch", {"worker": "optimize"})
+    server.call("workers/configure", {"worker": "map", "enabled": False, "intervalMs": 3_600_000})
     server.call("memory/deleteAll", {"confirm": "delete everything"})
     assert server.call("workers/findings")["results"] == []
+    configured = _by_name(server)["map"]
+    assert (configured["enabled"], configured["intervalMs"], configured.get("last")) == (True, 600_000, None)
+
+
+def test_an_export_takes_the_configuration_along(start: StartServer, tmp_path: Path) -> None:
+    server, other = start(), start()
+    server.call("workers/configure", {"worker": "map", "enabled": False, "priority": "low"})
+    server.call("memory/export", {"path": str(tmp_path / "out")})
+    other.call("memory/import", {"path": str(tmp_path / "out"), "format": "memserver"})
+    configured = _by_name(other)["map"]
+    assert (configured["enabled"], configured["priority"], configured["intervalMs"]) == (False, "low", 600_000)
 
 
 def test_a_server_that_ends_while_workers_run_ends_at_once(start: StartServer, tmp_path: Path) -> None:

@@ -52,8 +52,13 @@ async def test_the_last_run_of_each_worker_and_project_is_kept(tmp_path: Path) -
         assert await kit.store.workers.run("map", "a") == runs[2]
         assert await kit.store.workers.run("audit", "a") is None
         async with kit.store.database.write() as transaction:
+            await kit.store.workers.configure(transaction, "map", WorkerSettings(False, "high", 20_000))
+        assert await _claim(kit, "one", 100.0)
+        async with kit.store.database.write() as transaction:
             await kit.store.workers.clear(transaction)
         assert await kit.store.workers.runs() == []
+        assert await kit.store.workers.settings() == {"map": WorkerSettings(None, None, None)}
+        assert await kit.store.workers.claimed(110.0) == ["map"]
 
 
 async def test_runs_follow_a_project_to_its_present_id(tmp_path: Path) -> None:
