@@ -77,13 +77,18 @@ class Situation:
     actionability: bool = True
     knowledge_mix: int = EVEN_MIX
 
+    @property
+    def acts(self) -> bool:
+        """Say whether there is something that a candidate may belong to: an open file, a command used lately."""
+        return self.actionability and bool(self.active_file or self.recent_commands)
+
 
 Rule = Callable[[Standing, Situation], float]
 
 
 def actionability(candidate: Standing, turn: Situation) -> float:
     """More for what belongs to the open file or to a command used lately (SPEC 58–59)."""
-    if not turn.actionability or not (turn.active_file or turn.recent_commands):
+    if not turn.acts:
         return 1.0
     signal = 0.0
     about = f"{candidate.title} {candidate.path}".lower()
@@ -177,7 +182,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
 def rules_for(turn: Situation) -> tuple[tuple[str, Rule], ...]:
     """Return the rules that can change anything in this turn; the others need not be asked for every candidate."""
     idle = {"period" if turn.period is None else "recency"}
-    if not turn.actionability or not (turn.active_file or turn.recent_commands):
+    if not turn.acts:
         idle.add("actionability")
     if turn.level is None:
         idle.add("level")

@@ -37,8 +37,10 @@ LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 """Says what was learned about a prompt, from its text, its vector, the project and the language."""
 
 CIRCULAR_FIX = "The same fix was tried for this error before, more than once and in vain: change the strategy."
-# What lies beyond so many budgets' worth of text is never shown, however the rules may reorder it.
-CONSIDERED_BUDGETS = 4
+# What lies beyond so many budgets' worth of text is not shown, however the rules may reorder it: on the bench turns hold
+# as much evidence with 2.5 as with 4. Where the question names a time or a file is open, a rule may lift by a third.
+CONSIDERED_BUDGETS = 2.5
+CONSIDERED_WHERE_LIFTED = 4
 LEAST_CONSIDERED, MOST_CONSIDERED = 24, 120
 
 
@@ -74,12 +76,10 @@ class Retriever:
         turn.timings.update(found.timings)
         for part, message in found.warnings.items():
             turn.warn(part, message)
+        situation = self._situation(turn, plan)
+        lifted = situation.period is not None or situation.acts
         candidates = candidates_of(
-            found,
-            self._situation(turn, plan),
-            turn.surroundings.is_stale,
-            _considered(found, turn.budget),
-            turn.language,
+            found, situation, turn.surroundings.is_stale, _considered(found, turn.budget, lifted), turn.language
         )
         candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
         candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
@@ -157,12 +157,13 @@ class Retriever:
         return in_order(selection, reranked.items, turn.budget, page)
 
 
-def _considered(found: Found, budget: int) -> int:
-    """Return how many of what was found to look at closely."""
+def _considered(found: Found, budget: int, lifted: bool) -> int:
+    """Return how many of what was found to look at closely; `lifted` says that a rule may move them far."""
+    enough = budget * (CONSIDERED_WHERE_LIFTED if lifted else CONSIDERED_BUDGETS)
     tokens = 0
     for count, each in enumerate(found.ranked[:MOST_CONSIDERED], 1):
         tokens += found.facts[each.passage].tokens
-        if tokens > CONSIDERED_BUDGETS * budget and count >= LEAST_CONSIDERED:
+        if tokens > enough and count >= LEAST_CONSIDERED:
             return count
     return MOST_CONSIDERED
 
