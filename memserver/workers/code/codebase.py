@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from memserver.knowledge.reading import read_text
 from memserver.storage.code_facts import CodeFacts, Fact, Known
@@ -26,6 +26,7 @@ from memserver.workers.code.python_parser import parse_python
 from memserver.workers.code.sources import SourceFile, is_generated, list_sources
 from memserver.workers.code.tree_parser import NOT_INSTALLED, parse_tree
 
+Answer = TypeVar("Answer")
 Tell = Callable[[int, int, str], None]
 Section = Callable[[Path, SourceFile, str], tuple[Mapping[str, Any], bytes] | None]
 """Reads one file for one purpose, given the folder, the file and its text; None when it says nothing for it."""
@@ -50,6 +51,7 @@ class Codebase:
         self._tell = tell
         self.sources: dict[str, SourceFile] = {each.path: each for each in list_sources(folder)} if folder else {}
         self._known = facts.files()
+        self._answers: dict[Callable[..., object], object] = {}
 
     def bring_up_to_date(self, *sections: str) -> None:
         """Read what changed for each section, and forget what is gone."""
@@ -160,6 +162,12 @@ class Codebase:
         if "facts" not in self.__dict__:
             return set()
         return {facts.language for facts in self.facts.values() if facts.problem == NOT_INSTALLED}
+
+    def once(self, question: Callable[[Codebase], Answer]) -> Answer:
+        """Return what a function finds out about this code: worked out once, in however many languages it is told."""
+        if question not in self._answers:
+            self._answers[question] = question(self)
+        return cast("Answer", self._answers[question])
 
     def code(self) -> Iterator[tuple[str, FileFacts]]:
         """Yield the files that people ship."""

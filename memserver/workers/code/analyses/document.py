@@ -48,8 +48,8 @@ def analyse(arguments: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
 
 def build(base: Codebase, request: Request) -> Outcome:
     """Return missing and stale documentation."""
-    missing = undocumented(base)
-    stale = [_stale(each, request) for each in stale_mentions(base)]
+    missing = base.once(undocumented)
+    stale = [_stale(each, request) for each in base.once(stale_mentions)]
     wrong = [each for path, facts in base.code() for each in _wrong_parameters(path, facts, request)]
     undescribed = [_missing(each, request) for each in missing]
     say = request.say

@@ -39,7 +39,7 @@ def analyse(arguments: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
 
 def build(base: Codebase, request: Request) -> Outcome:
     """Return the map as findings, a page and a memory."""
-    survey = make_survey(base)
+    survey = base.once(make_survey)
     found = [
         *_module_cycles(survey, request), *_undeclared(base, request), *_unparsed(base, request),
         *_unreached(base, request), *_one_owner(survey, base, request),
@@ -74,7 +74,7 @@ def make_survey(base: Codebase) -> Survey:
         for author, count in base.history.authors.get(path, {}).items():
             survey.owners.setdefault(name, Counter())[author] += count
     survey.edges = dict(edges)
-    survey.entries = entry_points(base)
+    survey.entries = base.once(entry_points)
     survey.summaries = {name: _summary(name, paths, base) for name, paths in survey.modules.items()}
     for path, facts in code.items():
         names = {base.resolver.resolve(path, facts.language, each).package for each in facts.imports}
@@ -179,7 +179,7 @@ def _unparsed(base: Codebase, request: Request) -> list[dict[str, Any]]:
 def _unreached(base: Codebase, request: Request) -> list[dict[str, Any]]:
     """Files that nothing imports, starts or names."""
     imported = {target for targets in base.edges.values() for target in targets}
-    entries = entry_points(base)
+    entries = base.once(entry_points)
     named = {string for facts in base.facts.values() for string in facts.strings}
     named |= {string.partition(":")[0] for string in named if ":" in string}
     # `importlib.import_module(f"package.plugins.{name}")` loads everything in that folder.

@@ -38,10 +38,10 @@ def analyse(arguments: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
 
 def build(base: Codebase, request: Request) -> Outcome:
     """Return copies, functions that do too much, and import cycles."""
-    copies = [_copy(clone, parts, base, request) for clone, parts in families(clones_of(base))]
+    copies = [_copy(clone, parts, base, request) for clone, parts in base.once(copies_of)]
     large = [each for path, facts in base.code() for each in _functions(path, facts, request)]
     large.sort(key=lambda each: (-len(each["data"]["reasons"]), -each["data"]["lines"], each["path"], each["line"]))
-    circles = [_circle(cycle, knot, request) for cycle, knot in import_cycles(base)]
+    circles = [_circle(cycle, knot, request) for cycle, knot in base.once(import_cycles)]
     say = request.say
     output = say(
         "{copies} copied pieces of code, {large} functions that do too much, {circles} import cycles.",
@@ -68,6 +68,11 @@ def _mixed(*kinds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The best of each kind first, so that a cut leaves something of all of them."""
     longest = max((len(kind) for kind in kinds), default=0)
     return [kind[number] for number in range(longest) for kind in kinds if number < len(kind)]
+
+
+def copies_of(base: Codebase) -> list[tuple[Clone, list[Part]]]:
+    """Return the copies with all their places."""
+    return families(clones_of(base))
 
 
 def clones_of(base: Codebase) -> list[Clone]:

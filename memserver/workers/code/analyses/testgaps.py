@@ -44,14 +44,13 @@ def analyse(arguments: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
 def build(base: Codebase, request: Request) -> Outcome:
     """Return the functions that no test reaches."""
     say = request.say
-    tests = [path for path in base.facts if base.sources[path].role is Role.TEST]
-    coverage = read_coverage(base.folder)
+    tests, coverage = base.once(test_files), base.once(coverage_of)
     if not tests and not coverage.lines:
         return Outcome(
             say("There are no tests that could be read.", "읽을 수 있는 테스트가 없습니다."),
             [finding("no-tests", "high", say("The workspace has no tests", "작업 공간에 테스트가 없습니다"))],
         )
-    gaps = find_gaps(base, coverage, tests)
+    gaps = base.once(find_gaps)
     judged = sum(1 for path, facts in base.code() for each in facts.functions if _is_judged(each))
     how = say("by names from {tests} test files", "테스트 파일 {tests}개의 이름으로", tests=len(tests))
     if coverage.lines:
@@ -70,9 +69,20 @@ def build(base: Codebase, request: Request) -> Outcome:
     )
 
 
-def find_gaps(base: Codebase, coverage: Coverage, tests: list[str]) -> list[Gap]:
+def test_files(base: Codebase) -> list[str]:
+    """Return the tests that could be read."""
+    return [path for path in base.facts if base.sources[path].role is Role.TEST]
+
+
+def coverage_of(base: Codebase) -> Coverage:
+    """Return which lines ran, where somebody measured it."""
+    return read_coverage(base.folder)
+
+
+def find_gaps(base: Codebase) -> list[Gap]:
     """Return the gaps, the riskiest first."""
-    mains = [path for path in entry_points(base) if base.facts[path].language != "python"]
+    tests, coverage = base.once(test_files), base.once(coverage_of)
+    mains = [path for path in base.once(entry_points) if base.facts[path].language != "python"]
     reached = Reach(base.facts, base.resolver, base.manifests.commands).from_tests(tests, mains)
     found = []
     for path, facts in base.code():
