@@ -10,6 +10,9 @@ from typing import Any
 from memserver.storage.database import Database, Row, Transaction
 
 Json = dict[str, Any]
+CLEARED = "workers.cleared"
+"""The property that counts how often everything was deleted."""
+
 RUN = "worker, project_id, ended_at, failures, result, findings, state, memory_id"
 
 
@@ -111,6 +114,16 @@ class WorkerRepository:
         """Forget every run and what was configured; a window that runs a worker keeps its claim."""
         await transaction.run("DELETE FROM worker_runs")
         await transaction.run("UPDATE workers SET enabled = NULL, priority = NULL, interval_ms = NULL")
+        await transaction.run(
+            "INSERT INTO properties(key, value) VALUES (?, '1')"
+            " ON CONFLICT(key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)",
+            (CLEARED,),
+        )
+
+    async def times_cleared(self) -> int:
+        """Return how often everything was deleted: a run that began before it must leave nothing behind."""
+        row = await self._database.one("SELECT CAST(value AS INTEGER) FROM properties WHERE key = ?", (CLEARED,))
+        return int(row[0]) if row else 0
 
 
 def _run(row: Row) -> WorkerRun:

@@ -1,7 +1,8 @@
 """One run of one job: gives it what it needs, limits its time, turns failure into a failed result, keeps what came.
 
 Every way out (result, failure, time-out, cancellation) sets the stop event, so that nothing goes on in a thread or a
-process. A run that failed leaves the state and the findings of the last good one as they were.
+process. A run that failed leaves the state and the findings of the last good one as they were; one during which
+everything was deleted leaves nothing.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class JobRunner:
         if not self._settings().memory_enabled:
             off = WorkerResult(config.name, True, 0, SWITCHED_OFF, unchanged=True, ended_at=self._now())
             return Finished(off, [])
+        cleared = await self._store.workers.times_cleared()
         before = await self._store.workers.run(config.name, project)
         started = time.perf_counter()
         given = before.state if before else {}
@@ -94,7 +96,8 @@ class JobRunner:
                 config.name, True, took, said, self._findings(report, before), report.unchanged, report.figures,
                 self._now(), project,
             )  # fmt: skip
-        await self._keep(result, report, before, dict(state), workspace)
+        if cleared == await self._store.workers.times_cleared():
+            await self._keep(result, report, before, dict(state), workspace, cleared)
         return Finished(result, list(before.findings) if before else [])
 
     async def _perform(
@@ -158,7 +161,7 @@ class JobRunner:
 
     async def _keep(
         self, result: WorkerResult, report: JobReport | None, before: WorkerRun | None, state: Json,
-        workspace: Workspace | None,
+        workspace: Workspace | None, cleared: int,
     ) -> None:  # fmt: skip
         memory_id = before.memory_id if before else None
         if report is not None and report.memory is not None and workspace is not None:
@@ -169,7 +172,8 @@ class JobRunner:
             result.worker, result.project_id, result.ended_at, failures, kept.stored(), kept.findings, state, memory_id
         )
         async with self._store.database.write() as transaction:
-            await self._store.workers.put_run(transaction, run)
+            if cleared == await self._store.workers.times_cleared():
+                await self._store.workers.put_run(transaction, run)
 
     def _now(self) -> str:
         return to_iso(self._clock())

@@ -240,3 +240,17 @@ async def test_an_analysis_that_breaks_or_takes_too_long_is_a_failed_result(tmp_
         late = await engine.workers.dispatch("map", None, {"function": "sleep_long"})
         assert not late.success
         assert late.duration_ms < 30_000
+
+
+async def test_a_run_during_which_everything_is_deleted_leaves_nothing(tmp_path: Path) -> None:
+    WaitingJob.reset()
+    async with open_engine(tmp_path) as engine:
+        await engine.workers.register(worker("map", "WaitingJob"))
+        running = asyncio.create_task(engine.workers.dispatch("map", None))
+        await WaitingJob.started.wait()
+        await engine.delete_everything()
+        WaitingJob.let_go.set()
+        assert (await running).success
+        assert await engine.workers.findings([""], None) == []
+        assert (await engine.workers.dispatch("map", None)).success
+        assert [each.worker for each in await engine.workers.findings([""], None)] == ["map"]
