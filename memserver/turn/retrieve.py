@@ -37,8 +37,8 @@ LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 """Says what was learned about a prompt, from its text, its vector, the project and the language."""
 
 CIRCULAR_FIX = "The same fix was tried for this error before, more than once and in vain: change the strategy."
-# What lies beyond so many budgets' worth of text is not shown, however the rules may reorder it: on the bench turns hold
-# as much evidence with 2.5 as with 4. Where the question names a time or a file is open, a rule may lift by a third.
+# What lies beyond so many budgets' worth of text is not shown, however the rules may reorder it. On the bench turns
+# hold as much evidence with 2.5 as with 4; where the question names a time or a file is open, a rule lifts by a third.
 CONSIDERED_BUDGETS = 2.5
 CONSIDERED_WHERE_LIFTED = 4
 LEAST_CONSIDERED, MOST_CONSIDERED = 24, 120
