@@ -138,10 +138,10 @@ def _module_cycles(survey: Survey, request: Request) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _undeclared(base: Codebase, request: Request) -> list[dict[str, Any]]:
-    """Packages that shipped scripts import and no manifest names; only where names of packages and imports agree."""
+def undeclared_packages(base: Codebase) -> dict[str, tuple[str, int]]:
+    """Packages that shipped scripts import and no manifest names, with a place; only where their names agree."""
     if not base.manifests.has_scripts:
-        return []
+        return {}
     known = _NODE | base.manifests.packages | base.manifests.names
     where: dict[str, tuple[str, int]] = {}
     for path, facts in base.code():
@@ -151,6 +151,10 @@ def _undeclared(base: Codebase, request: Request) -> list[dict[str, Any]]:
             name = base.resolver.resolve(path, facts.language, each).package
             if name and not name.startswith(("#", "~")) and not known & {name, f"@types/{name}"}:
                 where.setdefault(name, (path, each.line))
+    return dict(sorted(where.items()))
+
+
+def _undeclared(base: Codebase, request: Request) -> list[dict[str, Any]]:
     return [
         finding(
             "undeclared-package", "medium",
@@ -158,7 +162,7 @@ def _undeclared(base: Codebase, request: Request) -> list[dict[str, Any]]:
                         name=name),
             path=path, line=line, package=name,
         )
-        for name, (path, line) in sorted(where.items())
+        for name, (path, line) in base.once(undeclared_packages).items()
     ]  # fmt: skip
 
 
@@ -176,8 +180,8 @@ def _unparsed(base: Codebase, request: Request) -> list[dict[str, Any]]:
     ]
 
 
-def _unreached(base: Codebase, request: Request) -> list[dict[str, Any]]:
-    """Files that nothing imports, starts or names."""
+def unreached_files(base: Codebase) -> dict[str, int]:
+    """Files that nothing imports, starts or names, and how many functions they hold."""
     imported = {target for targets in base.edges.values() for target in targets}
     entries = base.once(entry_points)
     named = {string for facts in base.facts.values() for string in facts.strings}
@@ -185,7 +189,7 @@ def _unreached(base: Codebase, request: Request) -> list[dict[str, Any]]:
     # `importlib.import_module(f"package.plugins.{name}")` loads everything in that folder.
     loaded = tuple(f"{string.replace('.', '/')}" for string in named if string.endswith("."))
     scripts = " ".join(base.manifests.scripts.values())
-    found = []
+    found = {}
     for path, facts in base.code():
         stem = path.rpartition("/")[2].rpartition(".")[0]
         if facts.language not in ("python", "typescript", "javascript") or _STARTED_BY_NAME.search(path):
@@ -195,14 +199,19 @@ def _unreached(base: Codebase, request: Request) -> list[dict[str, Any]]:
         if loaded and any(f"/{folder}" in f"/{path}" for folder in loaded):
             continue
         if path not in imported and path not in entries and not mentioned and facts.functions:
-            found.append(
-                finding(
-                    "unreached-file", "info",
-                    request.say("Nothing imports, starts or names this file", "아무도 쓰지 않는 파일입니다"),
-                    request.say("{count} functions", "함수 {count}개", count=len(facts.functions)), path,
-                )
-            )  # fmt: skip
+            found[path] = len(facts.functions)
     return found
+
+
+def _unreached(base: Codebase, request: Request) -> list[dict[str, Any]]:
+    return [
+        finding(
+            "unreached-file", "info",
+            request.say("Nothing imports, starts or names this file", "아무도 쓰지 않는 파일입니다"),
+            request.say("{count} functions", "함수 {count}개", count=count), path,
+        )
+        for path, count in base.once(unreached_files).items()
+    ]  # fmt: skip
 
 
 def _one_owner(survey: Survey, base: Codebase, request: Request) -> list[dict[str, Any]]:
