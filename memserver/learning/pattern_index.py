@@ -40,10 +40,12 @@ class PatternIndex:
 
     async def refresh(self, space: str) -> None:
         """Take in what changed in the store; `space` names the embedding whose vectors count."""
-        last = await self._store.patterns.last_change()
-        if last == self._seq and space == self._space:
+        if await self._is_current(space):
             return
         async with self._lock:
+            if await self._is_current(space):
+                return
+            last = await self._store.patterns.last_change()
             if self._seq < 0:
                 self.patterns = {each.id: each for each in await self._store.patterns.all()}
             else:
@@ -53,27 +55,38 @@ class PatternIndex:
                 self.patterns |= {each.id: each for each in await self._store.patterns.of_ids(changed)}
             if space != self._space:
                 self._axes, self._axes_from = None, 0
+            rows = sorted((each for each in self.patterns.values() if each.vector and each.model == space), key=_place)
+            # Large products, made where they keep nobody waiting; until then the rows of before answer.
+            vectors, near = await asyncio.to_thread(self._near, rows)
+            self._set(rows, vectors, near)
             self._seq, self._space = last, space
-            rows = [each for each in self.patterns.values() if each.vector and each.model == space]
-            vectors = _matrix(rows)
-            if len(rows) >= max(FEWEST_ROWS, self._axes_from * AXES_GROWTH):
-                self._axes = await asyncio.to_thread(principal_axes, vectors)
-                self._axes_from = len(rows)
-            self.set_rows(rows, vectors)
+
+    async def _is_current(self, space: str) -> bool:
+        return await self._store.patterns.last_change() == self._seq and space == self._space
+
+    def _near(self, rows: Sequence[PatternRow]) -> tuple[Floats, NearRows]:
+        vectors = _matrix(rows)
+        if len(rows) >= max(FEWEST_ROWS, self._axes_from * AXES_GROWTH):
+            self._axes, self._axes_from = principal_axes(vectors), len(rows)
+        return vectors, NearRows(vectors[: _useful(rows)], self._axes)
 
     def set_rows(self, rows: Sequence[PatternRow], vectors: Floats) -> None:
         """Arrange patterns and their vectors for look-ups: warnings last, before them the best first."""
         order = sorted(range(len(rows)), key=lambda row: _place(rows[row]))
-        self.rows: tuple[PatternRow, ...] = tuple(rows[row] for row in order)
+        ordered, arranged = [rows[row] for row in order], vectors[order] if len(rows) else NO_ROWS
+        self._set(ordered, arranged, NearRows(arranged[: _useful(ordered)], self._axes))
+
+    def _set(self, rows: Sequence[PatternRow], vectors: Floats, near: NearRows) -> None:
+        self.rows = tuple(rows)
         """The patterns that have a vector, in the order of `vectors`."""
-        self.vectors = vectors[order] if len(rows) else NO_ROWS
+        self.vectors = vectors
         embedded = {each.id for each in rows}
         self.without_vector = tuple(each for each in self.patterns.values() if each.id not in embedded)
         """The patterns that wait for a vector."""
-        self.useful = sum(each.kind != WARNING for each in rows)
-        """How many rows are useful: the first ones. Those that follow are warnings."""
-        self.near = NearRows(self.vectors[: self.useful], self._axes)
+        self.near = near
         """The vectors of the useful rows."""
+        self.useful = len(near)
+        """How many rows are useful: the first ones. Those that follow are warnings."""
         self.quality = np.array([each.quality for each in self.rows[: self.useful]])
         """How good each useful row is held to be, from the best on."""
         self._proof = np.array([each.quality * max(success_rate(each), LEAST_SUCCESS_RATE) for each in self.rows])
@@ -96,6 +109,10 @@ class PatternIndex:
         """Return what each row is worth now: `combined_score` for all of them at once."""
         hours = np.maximum((now.timestamp() - self._born) / 3600, 1.0)
         return np.asarray(self._proof / (1 + AGE_WEIGHT_PER_HOUR * hours))
+
+
+def _useful(rows: Sequence[PatternRow]) -> int:
+    return sum(each.kind != WARNING for each in rows)
 
 
 def _place(pattern: PatternRow) -> tuple[bool, float, datetime, str]:
