@@ -55,7 +55,6 @@ from memserver.storage.code_facts import forget_everything
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
 from memserver.text.language import Language
-from memserver.text.token_count import WARM_UP_TEXT, count_tokens
 from memserver.tiers.service import Tiers
 from memserver.turn.answers import AnswerJudge
 from memserver.turn.brain_files import BrainFiles
@@ -63,6 +62,7 @@ from memserver.turn.build import TurnBuilder
 from memserver.turn.complete import Completion
 from memserver.turn.prompt_blocks import BlockStep
 from memserver.turn.recorder import TurnRecorder
+from memserver.turn.rehearsal import rehearse
 from memserver.turn.request import TurnRequest
 from memserver.turn.result import TurnResult
 from memserver.turn.retrieve import Retriever
@@ -392,8 +392,9 @@ class Engine:
         self.ownership.forget()
 
     async def warm_up(self) -> None:
-        """Load what the first turn would otherwise wait for: the token counter, and the workspace's identity."""
-        await asyncio.get_running_loop().run_in_executor(self.executor, count_tokens, WARM_UP_TEXT)
+        """Load what the first turn would otherwise wait for: tokens, patterns, and the workspace's identity."""
+        types, _ = self.brain_files.task_types()
+        await asyncio.get_running_loop().run_in_executor(self.executor, rehearse, types, self.clock())
         await self.workspace(None)
 
     async def keep_brain_current(self, reporter: Reporter | None) -> None:
