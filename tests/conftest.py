@@ -1,10 +1,14 @@
-"""What all tests share: a still clock, and no waiting for the network or for somebody's own settings."""
+"""What all tests share: a still clock, no settings of the machine, and no test that fails because a machine is slow."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 

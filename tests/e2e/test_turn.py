@@ -72,7 +72,7 @@ PROMPTS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(budget=st.one_of(st.integers(0, 400), st.integers(400, 20_000)), prompt=st.sampled_from(PROMPTS))
 def test_used_never_exceeds_the_budget(shop: Client, budget: int, prompt: str) -> None:
     turn = _turn(shop, prompt, maxTokens=budget)

@@ -55,7 +55,7 @@ def expected(model: dict[int, int], query: np.ndarray, k: int, allowed: set[int]
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     steps=st.lists(STEP, max_size=12),
     query=st.integers(0, len(POOL) - 1),
@@ -85,7 +85,7 @@ def test_an_index_answers_as_a_dictionary_would(
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(steps=st.lists(STEP, max_size=8), asked=st.lists(st.integers(0, 45), max_size=10))
 def test_vectors_and_similarities_are_nan_for_what_is_not_there(
     kind: str, tmp_path: Path, steps: list[tuple[str, object]], asked: list[int]

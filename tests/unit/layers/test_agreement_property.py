@@ -168,6 +168,4 @@ class Lifecycle(RuleBasedStateMachine):
 
 
 TestLifecycle = pytest.mark.timeout(120)(Lifecycle.TestCase)
-TestLifecycle.settings = settings(
-    max_examples=12, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestLifecycle.settings = settings(max_examples=12, stateful_step_count=25, suppress_health_check=list(HealthCheck))

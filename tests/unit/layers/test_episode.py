@@ -54,7 +54,7 @@ def test_a_korean_episode_is_told_in_korean() -> None:
     assert told.topics[:2] == ("결제", "서비스")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.sampled_from(["user", "assistant"]), st.text(max_size=300)), max_size=8))
 def test_any_talk_gives_the_same_short_episode_twice(lines: list[tuple[str, str]]) -> None:
     told = episode(talk(*lines))

@@ -137,7 +137,7 @@ MESSAGES = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(MESSAGES)
 def test_extraction_never_raises_and_is_repeatable(messages: list[SessionMessage]) -> None:
     facts = extract(messages)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
@@ -137,7 +137,6 @@ def test_json_lines_are_read_line_by_line(tmp_path: Path) -> None:
     assert [entry.id for entry in read_legacy(path)] == ["7", "#2", "8"]
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(["id", "content", "title", "layer", "category", "tags", "created_at", "metadata"]),

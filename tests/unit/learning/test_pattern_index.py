@@ -63,7 +63,7 @@ def check(index: PatternIndex, patterns: list[PatternRow], vectors: np.ndarray, 
     assert all(strengths[match.pattern.id] > 0.7 - 1e-4 for match in found)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.sets(st.integers(0, len(PATTERNS) - 1), max_size=400),
     st.dictionaries(st.integers(0, len(PATTERNS) - 1), st.tuples(st.floats(0, 1), st.booleans()), max_size=30),

@@ -69,7 +69,7 @@ def test_it_learns_and_proves_it() -> None:
     assert memory.similar(vector_of("tester", 1), "tester") > 10
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.lists(st.integers(1, 30), max_size=6))
 def test_the_way_reports_arrive_does_not_matter(steps: list[int]) -> None:
     one, other = learned(30), learned(30, steps)

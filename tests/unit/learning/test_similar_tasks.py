@@ -33,7 +33,7 @@ def nearest(rows: np.ndarray, question: np.ndarray, known: int) -> set[int]:
     return set(np.argsort(-(rows[:known] @ question), kind="stable")[:NEIGHBOURS].tolist())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 1_000), st.integers(1, 600), st.data())
 def test_among_few_tasks_the_most_similar_are_found(seed: int, count: int, data: st.DataObject) -> None:
     rows = tasks(seed, count)

@@ -27,7 +27,7 @@ def with_repeats(rows: np.ndarray, chance: np.random.Generator, repeated: int, e
     return rows
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.integers(0, 10_000), st.integers(1, DIMENSIONS), st.floats(0.0, 2.0), st.integers(0, 50),
     st.floats(-0.2, 1.1), st.sampled_from(["within", "alike", "other", "zero"]), st.integers(0, 300),
@@ -61,7 +61,7 @@ def test_bounds_lose_nothing(
     assert values == pytest.approx(products[found], abs=1e-5)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 1_000), st.integers(1, 12), st.booleans())
 def test_few_rows_are_looked_up_as_a_whole(seed: int, count: int, zero: bool) -> None:
     rows = vectors(seed, count, 3, 0.1)

@@ -96,7 +96,7 @@ STATEMENTS = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(STATEMENTS, STATEMENTS)
 def test_comparing_never_raises_and_confidence_stays_in_range(one: str, other: str) -> None:
     verdict = compare(one, other, 0.5, LATER, EARLIER)

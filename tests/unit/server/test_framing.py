@@ -34,7 +34,7 @@ async def _read(pieces: list[bytes]) -> list[bytes | None]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(BODIES, st.integers(1, 400))
 def test_bodies_come_out_as_they_went_in_whatever_the_pieces(bodies: list[bytes], size: int) -> None:
     data = b"".join(_frame(body) for body in bodies)
@@ -45,7 +45,7 @@ def test_bodies_come_out_as_they_went_in_whatever_the_pieces(bodies: list[bytes]
 JUNK = st.binary(max_size=200).filter(lambda junk: b"ontent-" not in junk.lower())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(JUNK, st.binary(max_size=50))
 def test_the_frame_behind_junk_is_found(junk: bytes, body: bytes) -> None:
     assert asyncio.run(_read([junk + _frame(body)])) == [body]

@@ -76,7 +76,7 @@ FRAGMENTS = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.one_of(FRAGMENTS, st.text(max_size=12)), max_size=14).map("".join))
 def test_redaction_never_raises_and_is_idempotent(text: str) -> None:
     once = redact(text)

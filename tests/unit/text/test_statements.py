@@ -105,7 +105,7 @@ def test_subject_scope_and_verb_are_read() -> None:
     assert [term.word for term in korean.terms if term.role == "="] == ["민수"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=200))
 def test_analysis_never_raises_and_is_repeatable(text: str) -> None:
     assert analyse.__wrapped__(text) == analyse(text)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -75,7 +75,6 @@ async def test_a_changed_record_is_found_by_its_new_words_only(tmp_path: Path) -
         assert len(await tiers.archive.semantic_search("passports", [""])) == 1
 
 
-@settings(deadline=None)
 @given(
     arrays(np.float64, 5, elements=st.floats(-1, 3)),
     arrays(np.float32, 5, elements=st.floats(-2, 2, width=32) | st.just(float("nan"))),

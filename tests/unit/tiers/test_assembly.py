@@ -22,7 +22,7 @@ def chunks(draw: st.DrawFn) -> list[Chunk]:
     return [Chunk(source, text, relevance, count_tokens(text)) for source, text, relevance in made]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(TEXT.map(lambda text: text.replace("\n", " ")), max_size=8), chunks(), st.integers(0, 600))
 def test_the_sum_is_the_total_and_never_more_than_allowed(lines: list[str], offered: list[Chunk], budget: int) -> None:
     assembled = fitted(lines, [chunk for _, chunk in without_repetitions(list(enumerate_ids(offered)))], budget)

@@ -26,7 +26,7 @@ def candidate(name: str, text: str, score: float = 0.5, source: str = "long-term
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(st.tuples(WORDS, st.floats(0, 1), st.sampled_from(["long-term", "project", "brain-memory"])), max_size=25),
     st.integers(0, 1_500),
