@@ -28,7 +28,7 @@ const loadMs = busySince(began);
 export function activate(context: ExtensionContext): MemoryApi {
   const activated = mark();
   const memory = (service = new MemoryService(context));
-  const turns = new Turns(memory, new Sessions(context.workspaceState));
+  const turns = new Turns(memory, new Sessions(context.workspaceState, context.globalState));
   const tree = new MemoryTree(context, memory);
   const inspector = new Inspector(context, memory);
   const growth = new GrowthPanel(context, memory);

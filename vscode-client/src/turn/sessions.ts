@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { Message, RecentSession } from "../wire";
 
-/** A place that survives a restart of the editor (the editor's workspace state). */
+/** A place that survives a restart of the editor (the editor's state of a workspace, or of all of them). */
 export interface Shelf {
   get<T>(key: string, fallback: T): T;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -23,6 +23,7 @@ interface KeptSession {
 
 const SESSIONS = "memserver.sessions";
 const COMMANDS = "memserver.recentCommands";
+const FORGOTTEN = "memserver.sessionsForgotten";
 const MOST_SESSIONS = 6;
 const MOST_MESSAGES = 40;
 const MOST_CHARACTERS = 4_000;
@@ -32,6 +33,8 @@ const TITLE_CHARACTERS = 60;
 export class Sessions {
   constructor(
     private readonly shelf: Shelf,
+    /** Shared by all workspaces: what was deleted in one must not come back from another. */
+    private readonly everywhere: Shelf,
     private readonly now: () => Date = () => new Date(),
   ) {}
 
@@ -84,13 +87,15 @@ export class Sessions {
     return [...this.shelf.get<string[]>(COMMANDS, [])];
   }
 
-  /** Forgets everything. */
+  /** Forgets everything; what other workspaces keep of an earlier time does not count from now on. */
   async forget(): Promise<void> {
+    await this.everywhere.update(FORGOTTEN, this.now().toISOString());
     await this.shelf.update(SESSIONS, undefined);
     await this.shelf.update(COMMANDS, undefined);
   }
 
   private all(): KeptSession[] {
-    return structuredClone(this.shelf.get<KeptSession[]>(SESSIONS, []));
+    const forgotten = this.everywhere.get(FORGOTTEN, "");
+    return structuredClone(this.shelf.get<KeptSession[]>(SESSIONS, [])).filter((each) => each.timestamp > forgotten);
   }
 }
