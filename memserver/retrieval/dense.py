@@ -8,26 +8,22 @@ ranks better and says nothing absolute.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from memserver.index.protocol import Labels, Similarities, VectorIndex, Vectors
 from memserver.index.ranking import DECIMALS
+from memserver.retrieval.ownership import View
 
 # A mean over few passages is mostly those passages themselves: it counts fully only with many more than these.
 MEAN_STEADY_FROM = 10
 # How many more are asked for when too many of the nearest belong to projects that are not to be seen.
 OVERFETCH = 4
-
-Visible = Callable[[Labels], npt.NDArray[np.bool_] | None]
-"""Says which of some passages may be seen; None for all of them."""
-
-
-def _everything(labels: Labels) -> None:  # noqa: ARG001 - the answer is the same for any
-    return None
+# What may be seen is seldom spread evenly: a quarter more than its share calls for nearly always suffices at once.
+MARGIN = 1.25
+# Where less than this share may be seen, only that is searched.
+SMALL_SHARE = 1 / 16
 
 
 def centred_query(query: Vectors, mean: Vectors, count: int) -> Vectors:
@@ -51,13 +47,13 @@ class Nearness:
 class DenseQuery:
     """A question's vector with the index to ask."""
 
-    def __init__(self, index: VectorIndex, query: Vectors, mean: Vectors, visible: Visible = _everything) -> None:
+    def __init__(self, index: VectorIndex, query: Vectors, mean: Vectors, view: View | None = None) -> None:
         self._index = index
         self._query = query
         self._direction = centred_query(query, mean, len(index))
         self.closeness = round(float(query @ mean), DECIMALS)
         """The similarity of the question to all passages together."""
-        self._visible = visible
+        self._view = view
         self._nearest: Labels | None = None
         self._known: dict[int, float] = {}
 
@@ -65,15 +61,26 @@ class DenseQuery:
         """Return the ids of the nearest passages that may be seen, nearest first; asked again, it remembers."""
         if self._nearest is not None:
             return self._nearest[:limit]
-        asked = limit
+        labels, similarities, seen = self._search(limit)
+        self._known.update(zip(labels.tolist(), similarities.tolist(), strict=True))
+        self._nearest = seen[:limit]
+        return self._nearest
+
+    def _search(self, limit: int) -> tuple[Labels, Similarities, Labels]:
+        """Return what the index found, and which of it may be seen."""
+        view = self._view
+        if view is None or view.share >= 1:
+            labels, similarities = self._index.search(self._direction, limit)
+            return labels, similarities, labels
+        if view.share < SMALL_SHARE:
+            labels, similarities = self._index.search(self._direction, limit, view.members())
+            return labels, similarities, labels
+        asked = int(limit * MARGIN / view.share)
         while True:
             labels, similarities = self._index.search(self._direction, asked)
-            mask = self._visible(labels)
-            seen = labels if mask is None else labels[mask]
+            seen = labels[view.mask(labels)]
             if len(seen) >= limit or asked >= len(self._index):
-                self._nearest = seen[:limit]
-                self._known.update(zip(labels.tolist(), similarities.tolist(), strict=True))
-                return self._nearest
+                return labels, similarities, seen
             asked *= OVERFETCH
 
     def unknown(self, ids: Labels) -> Labels:

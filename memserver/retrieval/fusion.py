@@ -39,8 +39,10 @@ def fuse(words: Scores, similarity: Scores | None) -> Scores:
     if similarity is None:
         return np.clip(words, 0.0, None)
     known = np.isfinite(similarity)
-    middle = float(np.median(similarity[known])) if known.any() else 0.0
-    nearness = np.where(known, similarity, middle)
+    nearness = similarity
+    if not known.all():
+        middle = float(np.median(similarity[known])) if known.any() else 0.0
+        nearness = np.where(known, similarity, middle)
     return _positive((words + DENSE_WEIGHT * nearness) / (1 + DENSE_WEIGHT))
 
 

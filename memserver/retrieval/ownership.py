@@ -8,6 +8,7 @@ deleted passages do no harm.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +19,31 @@ from memserver.storage.store import Store
 
 PAGE = 20_000
 
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The passages of some owners among all; `allowed` says of each owner, by its code, whether it is one of them."""
+
+    ids: Ids
+    owners: npt.NDArray[np.int32]
+    allowed: Mask
+    share: float
+    """Which part of all passages is in view."""
+
+    def mask(self, ids: Ids) -> Mask:
+        """Say which of the ids are in view."""
+        if not len(self.ids):
+            return np.zeros(len(ids), np.bool_)
+        places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+        mask: Mask = self.allowed[self.owners[places]] & (self.ids[places] == ids)
+        return mask
+
+    def members(self) -> Ids:
+        """Return the ids that are in view."""
+        return self.ids[self.allowed[self.owners]]
+
 
 class Ownership:
     """Maps passage ids to owners."""
@@ -27,7 +53,8 @@ class Ownership:
         self._ids: Ids = np.empty(0, np.int64)
         self._owners: npt.NDArray[np.int32] = np.empty(0, np.int32)
         self._codes: dict[str, int] = {}
-        self._goes_on: npt.NDArray[np.bool_] = np.empty(0, np.bool_)
+        self._counts: Ids = np.empty(0, np.int64)
+        self._goes_on: Mask = np.empty(0, np.bool_)
         self._last_thread: str | None = None
 
     async def refresh(self, newest: int) -> None:
@@ -43,12 +70,15 @@ class Ownership:
             self._goes_on = np.concatenate([self._goes_on, (np.diff(ids, prepend=last) == 1) & same])
             self._ids = np.concatenate([self._ids, ids])
             self._owners = np.concatenate([self._owners, np.array(codes, np.int32)])
+            counts = np.bincount(codes, minlength=len(self._codes))
+            counts[: len(self._counts)] += self._counts
+            self._counts = counts
             last, self._last_thread = rows[-1][0], threads[-1]
 
     def forget(self) -> None:
         """Start over: an owner has changed after all (two projects turned out to be one)."""
         self._ids, self._owners, self._codes = np.empty(0, np.int64), np.empty(0, np.int32), {}
-        self._goes_on, self._last_thread = np.empty(0, np.bool_), None
+        self._counts, self._goes_on, self._last_thread = np.empty(0, np.int64), np.empty(0, np.bool_), None
 
     @property
     def count(self) -> int:
@@ -71,13 +101,9 @@ class Ownership:
             around += [self._ids[after], self._ids[before]]
         return np.unique(np.concatenate(around))
 
-    def visible(self, ids: Ids, owners: Iterable[str]) -> npt.NDArray[np.bool_] | None:
-        """Say which of the ids belong to one of the owners; None when all in the store do."""
-        allowed = [self._codes[owner] for owner in set(owners) if owner in self._codes]
-        if len(allowed) == len(self._codes):
-            return None
-        places = np.minimum(np.searchsorted(self._ids, ids), max(len(self._ids) - 1, 0))
-        if not len(self._ids):
-            return np.zeros(len(ids), np.bool_)
-        known: npt.NDArray[np.bool_] = np.isin(self._owners[places], allowed) & (self._ids[places] == ids)
-        return known
+    def view(self, owners: Iterable[str]) -> View:
+        """Return what belongs to one of the owners."""
+        wanted = set(owners)
+        allowed = np.array([owner in wanted for owner in self._codes], np.bool_)
+        share = 1.0 if allowed.all() else float(allowed @ self._counts) / self.count
+        return View(self._ids, self._owners, allowed, share)

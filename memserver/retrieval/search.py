@@ -20,7 +20,7 @@ from memserver.index.protocol import Vectors
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import REACH, Layout
-from memserver.retrieval.ownership import Ownership
+from memserver.retrieval.ownership import Ownership, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, rank, wanted_passages
 from memserver.retrieval.relevance import USUAL_CLOSENESS
@@ -72,9 +72,10 @@ class Searcher:
         finally:
             lookup.cancel()
         timings["embedMs"] = _since(started)
-        match = self._match(plan, postings, visibility)
+        view = self._ownership.view(owners_in(visibility))
+        match = self._match(plan, postings, view)
         await self._keeper.refresh(reached.vector_change)
-        dense = self._dense(vector, visibility)
+        dense = self._dense(vector, view)
         wanted = await self._wanted(match, dense)
         facts = await self._store.passages.facts(wanted.tolist(), visibility)
         layout = _layout(facts)
@@ -94,10 +95,9 @@ class Searcher:
         await self._ownership.refresh(reached.passage)
         return postings_of(rows), reached
 
-    def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], visibility: Visibility) -> WordMatch:
+    def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], view: View) -> WordMatch:
         match = match_words(plan.words, postings, self._ownership.count)
-        visible = self._ownership.visible(match.ids, owners_in(visibility))
-        return match if visible is None else match.only(visible)
+        return match if view.share >= 1 else match.only(view.mask(match.ids))
 
     async def _wanted(self, match: WordMatch, dense: DenseQuery | None) -> Ids:
         """Return the ids of the passages to read."""
@@ -128,13 +128,11 @@ class Searcher:
             warnings["embedding"] = f"This turn used words only. {failure.message}"
         return None
 
-    def _dense(self, vector: Vector | None, visibility: Visibility) -> DenseQuery | None:
+    def _dense(self, vector: Vector | None, view: View) -> DenseQuery | None:
         index = self._keeper.index
         if vector is None or index is None or not len(index) or vector.shape[0] != index.dimensions:
             return None
-        return DenseQuery(
-            index, vector, self._keeper.mean, lambda ids: self._ownership.visible(ids, owners_in(visibility))
-        )
+        return DenseQuery(index, vector, self._keeper.mean, view)
 
 
 def owners_in(visibility: Visibility) -> list[str]:

@@ -28,10 +28,9 @@ async def test_passages_of_other_projects_are_not_seen(tmp_path: Path) -> None:
         await kit.writer.add_many([draft("first of one", "one"), draft("first of two", "two")])
         await ownership.refresh(await newest(kit))
         ids = np.array([1, 2], np.int64)
-        assert ownership.visible(ids, ["one", "two"]) is None
-        seen = ownership.visible(ids, ["", "one"])
-        assert seen is not None
-        assert seen.tolist() == [True, False]
+        everything, one = ownership.view(["one", "two"]), ownership.view(["", "one"])
+        assert (everything.share, everything.mask(ids).tolist()) == (1.0, [True, True])
+        assert (one.share, one.mask(ids).tolist(), one.members().tolist()) == (0.5, [True, False], [1])
 
 
 async def test_what_is_written_later_is_taken_in(tmp_path: Path) -> None:
@@ -39,14 +38,11 @@ async def test_what_is_written_later_is_taken_in(tmp_path: Path) -> None:
         ownership = Ownership(kit.store)
         await ownership.refresh(await newest(kit))
         assert ownership.count == 0
-        unknown = ownership.visible(np.array([5], np.int64), ["one"])
-        assert unknown is None or not unknown.any()
+        assert not ownership.view(["one"]).mask(np.array([5], np.int64)).any()
         await kit.writer.add_many([draft("one", "one"), draft("two", "two")])
         await ownership.refresh(await newest(kit))
         assert ownership.count == 2
-        seen = ownership.visible(np.array([1, 2, 99], np.int64), ["two"])
-        assert seen is not None
-        assert seen.tolist() == [False, True, False]
+        assert ownership.view(["two"]).mask(np.array([1, 2, 99], np.int64)).tolist() == [False, True, False]
 
 
 async def test_only_what_follows_in_the_same_thread_stands_around_a_passage(tmp_path: Path) -> None:
