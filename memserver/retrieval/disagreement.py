@@ -7,10 +7,11 @@ that a person can read and a strength; which of the two claims wins is not decid
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memserver.text.alternatives import group_of, scopes_differ
-from memserver.text.statements import Claim, Term
+from memserver.text.statements import Claim, Term, as_written
 from memserver.text.values import Value
 
 # Share of the shorter claim's terms that must be common before a negation or value is taken as being about the same.
@@ -147,7 +148,7 @@ def _changed_value(new: Claim, old: Claim, overlap: float) -> Disagreement | Non
         return None
     if not new.cues.change and _fillers(new, old) and _fillers(old, new):
         return None
-    topic = " ".join(term.word for term in new.terms if term.word in old.bag and (term.subject or not new.subject))
+    topic = _written(new, [term for term in new.terms if term.word in old.bag and (term.subject or not new.subject)])
     return Disagreement(f"{topic}: {pair[1].words} → {pair[0].words}".removeprefix(": "), VALUE_STRENGTH)
 
 
@@ -182,7 +183,7 @@ def _changed_choice(new: Claim, old: Claim) -> Disagreement | None:
             continue
         for other in old.terms:
             if other.word not in new.bag and group_of(other.word) == group and _rest_agrees(new, old, term, other):
-                return Disagreement(f"{other.word} → {term.word}", CHOICE_STRENGTH)
+                return Disagreement(f"{as_written(old, other.word)} → {as_written(new, term.word)}", CHOICE_STRENGTH)
     return None
 
 
@@ -198,14 +199,14 @@ def _moved(new: Claim, old: Claim, shared: frozenset[str]) -> Disagreement | Non
     """A change that names what it leaves: "CI moved from GitHub Actions to Buildkite"."""
     if not new.cues.change or len(shared) < 2:
         return None
-    added = [term.word for term in new.terms if term.word not in old.bag]
+    added = [term for term in new.terms if term.word not in old.bag]
     left_out = old.bag - new.bag - {old.verb}
     if not added or len(left_out) > 2:
         return None
-    named_again = [term.word for term in old.terms if term.word in new.bag and not term.subject and term.role != "verb"]
+    named_again = [term for term in old.terms if term.word in new.bag and not term.subject and term.role != "verb"]
     if not named_again:
         return None
-    return Disagreement(f"{' '.join(named_again)} → {' '.join(added)}", MOVE_STRENGTH)
+    return Disagreement(f"{_written(old, named_again)} → {_written(new, added)}", MOVE_STRENGTH)
 
 
 def _changed_owner(new: Claim, old: Claim) -> Disagreement | None:
@@ -217,7 +218,8 @@ def _changed_owner(new: Claim, old: Claim) -> Disagreement | None:
     (name,), (former,) = only_new, only_old
     if not (_is_agent(new, name) and _is_agent(old, former)):
         return None
-    return Disagreement(f"{new.verb}: {former} → {name}", OWNER_STRENGTH)
+    change = f"{as_written(old, former)} → {as_written(new, name)}"
+    return Disagreement(f"{as_written(new, new.verb)}: {change}", OWNER_STRENGTH)
 
 
 def _is_agent(claim: Claim, word: str) -> bool:
@@ -239,5 +241,8 @@ def _changed_filler(new: Claim, old: Claim, overlap: float) -> Disagreement | No
     roles = {term.role for term in fillers} & {term.role for term in former}
     if not roles & _SINGLE_ROLES:
         return None
-    was, now = " ".join(term.word for term in former), " ".join(term.word for term in fillers)
-    return Disagreement(f"{was} → {now}", FILLER_STRENGTH)
+    return Disagreement(f"{_written(old, former)} → {_written(new, fillers)}", FILLER_STRENGTH)
+
+
+def _written(claim: Claim, terms: Iterable[Term]) -> str:
+    return " ".join(as_written(claim, term.word) for term in terms)

@@ -166,6 +166,14 @@ def _normal(word: str) -> str:
     return english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
 
 
+def as_written(claim: Claim, word: str) -> str:
+    """Return a term in the form that its claim writes, since the stem of an English word is nothing to show."""
+    for token in _TOKEN.findall(claim.text):
+        if _normal(token) == word:
+            return str(token) if word in claim.names else token.lower()
+    return word
+
+
 _JOINTS = re.compile(r"[.@]")
 # Words that are passed over wherever they stand.
 _NEVER_TERMS = (

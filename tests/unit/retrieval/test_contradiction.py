@@ -66,6 +66,17 @@ def test_evidence_names_what_changed() -> None:
     assert "no longer" in compare("We no longer deploy on Fridays.", "We deploy on Fridays.").evidence[0]
 
 
+def test_evidence_is_in_the_words_of_the_texts_and_not_in_stems() -> None:
+    verdict = compare("Releases need one approval.", "Releases need two approvals.", None, LATER, EARLIER)
+    assert verdict.evidence[0] == "releases: two approvals → one approval"
+    verdict = compare(
+        "The databases are stored in Frankfurt.", "The databases are stored in Dublin.", None, LATER, EARLIER
+    )
+    assert verdict.evidence[0] == "Dublin → Frankfurt"
+    verdict = compare("배포는 금요일에 한다.", "배포는 목요일에 한다.", None, LATER, EARLIER)
+    assert verdict.evidence[0] == "배포: 목요일 → 금요일"
+
+
 def test_without_order_or_a_change_word_a_difference_is_a_conflict() -> None:
     one, other = "The request timeout is 10 seconds.", "The request timeout is 30 seconds."
     assert compare(one, other).kind == "conflicts"
