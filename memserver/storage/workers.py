@@ -78,10 +78,12 @@ class WorkerRepository:
             "UPDATE workers SET claimed_by = '', claimed_until = 0 WHERE name = ? AND claimed_by = ?", (name, owner)
         )
 
-    async def claimed(self, now: float) -> list[str]:
-        """Return the workers that some window runs at a moment."""
-        rows = await self._database.all("SELECT name FROM workers WHERE claimed_until > ? ORDER BY name", (now,))
-        return [name for (name,) in rows]
+    async def claimed(self, now: float) -> dict[str, str]:
+        """Return the workers that some window runs at a moment, and which window that is."""
+        rows = await self._database.all(
+            "SELECT name, claimed_by FROM workers WHERE claimed_until > ? ORDER BY name", (now,)
+        )
+        return dict(rows)
 
     async def put_run(self, transaction: Transaction, run: WorkerRun) -> None:
         """Keep the last run of a worker in a project."""

@@ -117,11 +117,14 @@ class WorkerManager:
             raise WorkerDisabled(
                 f"The worker {name} is switched off.", field="worker", hint="Switch it on with workers/configure."
             )
-        async with self._claims.hold(name), self._slots:
-            self._publish("WorkerDispatched", {"worker": name, "priority": config.priority.slug})
-            spoken = await self._language(language)
-            finished = await self._runner.run(config, workspace, arguments or {}, tell or _say_nothing, spoken)
-        self._announce(finished, spoken)
+        with self._claims.ask(name):
+            async with self._slots:
+                async with self._claims.hold(name):
+                    self._publish("WorkerDispatched", {"worker": name, "priority": config.priority.slug})
+                    spoken = await self._language(language)
+                    finished = await self._runner.run(config, workspace, arguments or {}, tell or _say_nothing, spoken)
+                # The end is told before the next one starts: whoever counts events never counts three.
+                self._announce(finished, spoken)
         return in_language(finished.result, spoken)
 
     async def dispatch_all(

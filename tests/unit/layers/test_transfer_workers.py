@@ -40,7 +40,7 @@ async def test_what_was_changed_comes_back_and_what_was_decided_here_stays(tmp_p
             "map": WorkerSettings(None, "high", None),
         }
         assert await other.store.workers.runs() == []
-        assert await other.store.workers.claimed(110.0) == []
+        assert await other.store.workers.claimed(110.0) == {}
 
 
 async def test_a_wrong_line_fails_alone(tmp_path: Path) -> None:

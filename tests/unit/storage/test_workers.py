@@ -19,14 +19,14 @@ async def test_one_window_at_a_time_has_a_worker_until_its_claim_lapses(tmp_path
         assert not await _claim(kit, "two", 110.0)
         assert await _claim(kit, "one", 120.0)  # renewed
         assert not await _claim(kit, "two", 150.0)
-        assert await kit.store.workers.claimed(150.0) == ["map"]
+        assert await kit.store.workers.claimed(150.0) == {"map": "one"}
         assert await _claim(kit, "two", 166.0)
         async with kit.store.database.write() as transaction:
             await kit.store.workers.release(transaction, "map", "one")  # it lost it: nothing happens
-        assert await kit.store.workers.claimed(170.0) == ["map"]
+        assert await kit.store.workers.claimed(170.0) == {"map": "two"}
         async with kit.store.database.write() as transaction:
             await kit.store.workers.release(transaction, "map", "two")
-        assert await kit.store.workers.claimed(170.0) == []
+        assert await kit.store.workers.claimed(170.0) == {}
 
 
 async def test_what_is_configured_is_kept_piece_by_piece(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ async def test_the_last_run_of_each_worker_and_project_is_kept(tmp_path: Path) -
             await kit.store.workers.clear(transaction)
         assert await kit.store.workers.runs() == []
         assert await kit.store.workers.settings() == {"map": WorkerSettings(None, None, None)}
-        assert await kit.store.workers.claimed(110.0) == ["map"]
+        assert await kit.store.workers.claimed(110.0) == {"map": "one"}
 
 
 async def test_runs_follow_a_project_to_its_present_id(tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
+import sys
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
 
 from memserver.errors import NotFound, WorkerBusy, WorkerDisabled
-from memserver.workers.claim import Claims
+from memserver.workers.claim import Claims, is_gone
 from memserver.workers.registry import WORKERS, Priority
 from tests.unit.kit import StillClock
 from tests.unit.workers.engine_kit import WaitingJob, heard, make_workspace, open_engine, worker
@@ -73,6 +76,29 @@ async def test_a_worker_that_another_window_runs_is_busy_until_that_window_is_go
             assert await engine.workers.running() == ["map"]
             clock.advance(minutes=5)  # it died: nobody renews its claim
             assert (await engine.workers.dispatch("map", None)).success
+
+
+async def test_the_claim_of_a_process_that_was_killed_counts_no_longer(tmp_path: Path) -> None:
+    clock = StillClock()
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
+    async with open_engine(tmp_path, clock=clock) as engine:
+        await engine.workers.register(worker("map", "CountingJob"))
+        now = clock().timestamp()
+        async with engine.store.database.write() as transaction:
+            owner = f"{platform.node()}/{process.pid}/0"
+            await engine.store.workers.claim(transaction, "map", owner, now, now + 45)
+        assert await engine.workers.running() == ["map"]
+        with pytest.raises(WorkerBusy, match="another window"):
+            await engine.workers.dispatch("map", None)
+        process.kill()
+        await process.wait()
+        assert await engine.workers.running() == []
+        assert (await engine.workers.dispatch("map", None)).success
+
+
+def test_nothing_is_known_of_a_process_elsewhere() -> None:
+    assert not is_gone("another-machine/1/0")
+    assert not is_gone("b1946ac92492d2347c6235b4d2611184")
 
 
 async def test_registering_replaces_and_unregistering_takes_away(tmp_path: Path) -> None:
@@ -158,7 +184,10 @@ async def test_dispatching_all_runs_two_at_once_in_order_and_goes_on_after_a_fai
         events = heard(engine)
         running = asyncio.create_task(engine.workers.dispatch_all(None))
         await WaitingJob.started.wait()
-        await asyncio.sleep(0.05)
+        while await engine.workers.running() != ["a", "b"]:  # noqa: ASYNC110 - there is nothing to wait on
+            await asyncio.sleep(0.01)
+        with pytest.raises(WorkerBusy):  # it waits for its turn
+            await engine.workers.dispatch("c", None)
         WaitingJob.let_go.set()
         results = await running
     assert [(each.worker, each.success) for each in results] == [
@@ -168,6 +197,9 @@ async def test_dispatching_all_runs_two_at_once_in_order_and_goes_on_after_a_fai
         ("c", True),
     ]
     assert WaitingJob.most == 2
+    steps = [{"WorkerDispatched": 1, "WorkerCompleted": -1}[each.type] for each in events]
+    assert max(accumulate(steps)) == 2
+    assert sum(steps) == 0
     assert [each.data["worker"] for each in events if each.type == "WorkerDispatched"] == ["broken", "a", "b", "c"]
 
 
