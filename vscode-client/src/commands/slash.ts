@@ -62,7 +62,7 @@ function askForWords(command: SlashCommand): Promise<string | undefined> {
       pick.items = [...own, ...ways];
     };
     pick.title = `/${command.name} — ${command.summary}`;
-    pick.placeholder = command.actions.map((action) => action.usage).filter(Boolean).join(" | ");
+    pick.placeholder = l10n.t("Choose one, or type what follows /{0}", command.name);
     pick.matchOnDescription = true;
     pick.onDidChangeValue(fill);
     pick.onDidAccept(() => {

@@ -47,15 +47,18 @@ async function openItem(parts: Parts, item: Item): Promise<boolean> {
   return false;
 }
 
-/** A person says that a memory still holds. One that was verified before is confirmed: its age begins anew. */
+/** A person says that a memory still holds, for its files as they are now; its age begins anew. */
 async function verifyItem(parts: Parts, item: Item): Promise<boolean> {
   const { facade } = parts.service;
-  const memory = await facade.memoryGet({ id: item.id });
-  if (memory.status === "hypothesis") await facade.memorySetStatus({ id: item.id, status: "verified", verifiedBy: "human_approval" });
-  else await facade.memoryUpdate({ id: item.id, confidence: memory.confidence });
+  const { status } = await facade.memoryGet({ id: item.id });
+  const verified = await facade.memorySetStatus({
+    id: item.id,
+    status: status === "published" ? "published" : "verified",
+    verifiedBy: "human_approval",
+  });
   parts.service.memoriesChanged();
-  if (item.movedOn) {
-    void window.showInformationMessage(l10n.t("Verified. It stays marked as stale, because the files it speaks about have changed: save it anew if it still fits them."));
+  if (verified.stale) {
+    void window.showInformationMessage(l10n.t("Verified. It stays marked as stale, because a file or commit it speaks about is gone."));
   }
   return true;
 }

@@ -36,11 +36,11 @@ export const more: CommandHandler = async (parts, row) => {
 
 /** A person vouches for a memory. */
 export const verify: CommandHandler = (parts, row) =>
-  move(parts, row, { status: "verified", verifiedBy: "human_approval" }, l10n.t("Verified."));
+  move(parts, row, { status: "verified", verifiedBy: "human_approval" }, l10n.t("Verified"));
 
-export const publish: CommandHandler = (parts, row) => move(parts, row, { status: "published" }, l10n.t("Published."));
+export const publish: CommandHandler = (parts, row) => move(parts, row, { status: "published" }, l10n.t("Published"));
 
-export const archive: CommandHandler = (parts, row) => move(parts, row, { status: "archived" }, l10n.t("Archived."));
+export const archive: CommandHandler = (parts, row) => move(parts, row, { status: "archived" }, l10n.t("Archived"));
 
 export const remove: CommandHandler = async (parts, row) => {
   const memory = memoryOf(row);
@@ -57,7 +57,7 @@ async function move(
   if (memory === undefined) return;
   await parts.service.facade.memorySetStatus({ id: memory.id, ...change });
   parts.service.memoriesChanged();
-  window.setStatusBarMessage(`${memory.title}: ${done}`, 4_000);
+  window.setStatusBarMessage(`${done}: ${memory.title}`, 4_000);
 }
 
 function memoryOf(row: unknown): { id: string; title: string } | undefined {

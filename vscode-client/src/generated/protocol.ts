@@ -23,7 +23,7 @@ export interface AnswersCompleteParams {
   feedback?: "up" | "down";
   /** Items that the answer visibly used, when the client knows. */
   usedItemIds?: string[];
-  /** True when a wrong answer would do harm. */
+  /** True when a wrong answer would do harm, false when it would not. Default: what the kind of task says. */
   highImpact?: boolean;
 }
 
@@ -1959,7 +1959,7 @@ export interface MemoryRelationView {
   evidence: string;
 }
 
-/** Move a memory along hypothesis → verified → published, or to archived. */
+/** Move a memory along hypothesis → verified → published, or to archived. With `verifiedBy` somebody vouches for it: it holds for its related files as they are now, and saying so again of a memory that has this status already confirms it. */
 export interface MemorySetStatusParams {
   /** The memory. */
   id: string;

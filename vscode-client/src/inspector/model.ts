@@ -20,18 +20,23 @@ export interface InspectedTurn {
 export interface Share {
   readonly name: string;
   readonly tokens: number;
-  /** Of the budget, 0 to 100. */
+  /** Of what was used, 0 to 100. */
   readonly percent: number;
 }
 
-/** The parts of the token bar, the largest first. Without a budget the parts fill the bar. */
+/** What the text costs beside its items: headings, and how to read them. */
+const FRAME = "frame";
+
+/** The parts of the token bar, the largest layer first and the frame around them last: together what was used. */
 export function shares(result: TurnResult): Share[] {
-  const parts = Object.entries(result.usage.byLayer).filter(([, tokens]) => tokens > 0);
-  const used = parts.reduce((sum, [, tokens]) => sum + tokens, 0);
-  const whole = Math.max(used, 1);
-  return parts
-    .sort(([a, first], [b, second]) => second - first || a.localeCompare(b))
-    .map(([name, tokens]) => ({ name, tokens, percent: (100 * tokens) / whole }));
+  const layers = Object.entries(result.usage.byLayer).filter(([, tokens]) => tokens > 0);
+  const ofItems = layers.reduce((sum, [, tokens]) => sum + tokens, 0);
+  const frame = result.usage.used - ofItems;
+  const whole = Math.max(result.usage.used, ofItems, 1);
+  return [
+    ...layers.sort(([a, first], [b, second]) => second - first || a.localeCompare(b)),
+    ...(ofItems > 0 && frame > 0 ? ([[FRAME, frame]] as const) : []),
+  ].map(([name, tokens]) => ({ name, tokens, percent: (100 * tokens) / whole }));
 }
 
 /** The pairs of memories, among those given, that contradict each other; each pair once. */

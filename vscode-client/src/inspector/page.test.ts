@@ -37,6 +37,13 @@ test("the bar shows the layers that were used, the largest first", () => {
   assert.deepEqual(shares(turn().result).map(({ name, percent }) => [name, percent]), [["project", 75], ["long-term", 25]]);
 });
 
+test("what the headings cost stands last, so that the parts add up to what was used", () => {
+  const { result } = turn();
+  const parts = shares({ ...result, usage: { ...result.usage, used: 25 } });
+  assert.deepEqual(parts.map(({ name, tokens }) => [name, tokens]), [["project", 15], ["long-term", 5], ["frame", 5]]);
+  assert.equal(parts.reduce((sum, part) => sum + part.percent, 0), 100);
+});
+
 test("reasons are rounded and empty ones left out", () => {
   assert.deepEqual(reasonWords({ scoreByWords: 0.123456, hits: 3, none: null, off: false, terms: ["a", "b"] }), [["score by words", "0.12"], ["hits", "3"], ["terms", "a, b"]]);
   assert.deepEqual(reasonWords({ match: { score: 0.6314, words: 0.8 }, factors: { level: 1.15, layer: 1 } }), [["match", "0.63"], ["words", "0.80"], ["level", "× 1.15"]]);

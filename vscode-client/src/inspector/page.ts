@@ -4,6 +4,7 @@ import type { TurnItem } from "../wire";
 import type { Translate } from "../statusText";
 import { button, meter, type Names, type Page } from "../webview/document";
 import { html, type Markup } from "../webview/html";
+import { spaced } from "../webview/serverWords";
 import { reasonWords, shares, type ConflictPair, type InspectedTurn } from "./model";
 
 export function inspectorPage(turn: InspectedTurn, names: Names): Page {
@@ -98,7 +99,7 @@ function itemRow(item: TurnItem, best: number, names: Names): Markup {
 function reasons(all: Record<string, unknown>, names: Names): Markup {
   const words = reasonWords(all);
   if (words.length === 0) return html``;
-  return html`<ul class="reasons">${words.map(([name, value]) => html`<li><span>${names.word(name)}</span> ${value}</li>`)}</ul>`;
+  return html`<ul class="reasons">${words.map(([name, value]) => html`<li><span>${names.word(name)}</span> ${names.word(value)}</li>`)}</ul>`;
 }
 
 function conflicts(pairs: readonly ConflictPair[], names: Names): Markup {
@@ -132,7 +133,7 @@ function judgement(turn: InspectedTurn, names: Names): Markup {
   const confidence = found.confidence as { score?: number; band?: string; parts?: Record<string, number> } | undefined;
   return html`<section>
 <h2>${t("The answer")}</h2>
-<p>${t("Confidence {0} of 100 ({1})", confidence?.score ?? "?", confidence?.band ?? "")}</p>
+<p>${t("Confidence {0} of 100 ({1})", confidence?.score ?? "?", names.word(spaced(confidence?.band ?? "")))}</p>
 ${reasons(confidence?.parts ?? {}, names)}
 </section>`;
 }
@@ -143,7 +144,7 @@ function blocks(turn: InspectedTurn, names: Names): Markup {
   if (result.prompt === "") return html``;
   return html`<section>
 <h2>${t("What the model is given")} ${button("copy", "", t("Copy"), "action")}</h2>
-${result.blocks.map((block) => html`<details><summary>${block.id.replaceAll("-", " ")}</summary><pre>${block.text}</pre></details>`)}
+${result.blocks.map((block) => html`<details><summary>${names.word(spaced(block.id))}</summary><pre>${block.text}</pre></details>`)}
 ${result.text === "" ? undefined : html`<details><summary>${t("Memory context")}</summary><pre>${result.text}</pre></details>`}
 </section>`;
 }

@@ -21,6 +21,8 @@ export function layerName(layer: string): string {
       return l10n.t("Recent sessions");
     case "lesson":
       return l10n.t("Lessons");
+    case "frame":
+      return l10n.t("Headings");
     default:
       return layer;
   }
@@ -39,6 +41,25 @@ export function statusName(status: string): string {
     default:
       return status;
   }
+}
+
+/** The kind of statement that a memory is. */
+export function categoryName(category: string): string {
+  const known: Record<string, string> = {
+    preference: l10n.t("preference"),
+    rule: l10n.t("rule"),
+    decision: l10n.t("decision"),
+    goal: l10n.t("goal"),
+    "episode-digest": l10n.t("digest"),
+    architecture: l10n.t("architecture"),
+    bug: l10n.t("bug"),
+    requirement: l10n.t("requirement"),
+    stack: l10n.t("stack"),
+    convention: l10n.t("convention"),
+    lesson: l10n.t("lesson"),
+    fact: l10n.t("fact"),
+  };
+  return known[category] ?? category;
 }
 
 export function layerIcon(layer: string): ThemeIcon {

@@ -18,7 +18,7 @@ import type { MemoryService } from "../server/service";
 import { workspaceUri } from "../turn/gathering";
 import { uriOf } from "./files";
 import { groupsBy, isFiltered, type Filter, type Group, type Grouping } from "./grouping";
-import { day, layerIcon, layerName, memoryTooltip, statusIcon, statusName } from "./labels";
+import { categoryName, day, layerIcon, layerName, memoryTooltip, statusIcon, statusName } from "./labels";
 
 export const VIEW = "memserver.memories";
 const GROUPING = "memserver.grouping";
@@ -134,7 +134,7 @@ function groupItem(row: Row & { kind: "group" }): TreeItem {
 function memoryItem(memory: Memory): TreeItem {
   const item = new TreeItem(memory.title, TreeItemCollapsibleState.None);
   item.id = memory.id;
-  item.description = [memory.stale ? l10n.t("stale") : "", memory.category ?? "", day(memory.timestamp, env.language)].filter(Boolean).join(" · ");
+  item.description = [memory.stale ? l10n.t("stale") : "", memory.category ? categoryName(memory.category) : "", day(memory.timestamp, env.language)].filter(Boolean).join(" · ");
   item.iconPath = statusIcon(memory.status, memory.stale ?? false);
   item.tooltip = memoryTooltip(memory, env.language);
   item.contextValue = `memory.${memory.status}`;

@@ -27,6 +27,51 @@ export function serverWords(t: Translate): (word: string) => string {
     staleness: t("staleness"),
     "knowledge mix": t("knowledge mix"),
     stale: t("stale"),
+    source: t("source"),
+    score: t("score"),
+    selected: t("selected"),
+    why: t("why"),
+    ...blockNames(t),
+    ...confidenceParts(t),
+    ...figureNames(t),
   };
   return (word) => known[word] ?? word;
+}
+
+function blockNames(t: Translate): Record<string, string> {
+  return {
+    "intent clarification": t("intent clarification"),
+    "epistemic guard": t("epistemic guard"),
+    "requirement graph": t("requirement graph"),
+    "org memory": t("org memory"),
+    terminology: t("terminology"),
+    "conflict warnings": t("conflict warnings"),
+    "cove checklist": t("cove checklist"),
+    "citation trace": t("citation trace"),
+  };
+}
+
+/** What the confidence of an answer is made of, and its bands. */
+function confidenceParts(t: Translate): Record<string, string> {
+  return {
+    base: t("base"),
+    evidence: t("evidence"),
+    "top score": t("top score"),
+    citation: t("citation"),
+    hedges: t("hedges"),
+    conflicts: t("conflicts"),
+    ambiguity: t("ambiguity"),
+    missing: t("missing"),
+    "model only": t("model only"),
+    "unknown citations": t("unknown citations"),
+    high: t("high"),
+    medium: t("medium"),
+    low: t("low"),
+    "very low": t("very low"),
+  };
+}
+
+/** The figures that most workers give. */
+function figureNames(t: Translate): Record<string, string> {
+  return { files: t("files"), "files read": t("files read"), findings: t("findings"), critical: t("critical"), info: t("info") };
 }

@@ -51,10 +51,11 @@ function placeOf({ path, line }: WorkerFinding): Markup {
   return button("open-place", place, place);
 }
 
-function figures(all: Record<string, number>, { t }: Names): Markup {
+function figures(all: Record<string, number>, names: Names): Markup {
   const entries = Object.entries(all).filter(([, value]) => value !== 0);
+  const { t } = names;
   if (entries.length === 0) return html``;
-  const rows = entries.map(([name, value]) => [spaced(name), Number.isInteger(value) ? value.toLocaleString() : value.toFixed(2)]);
+  const rows = entries.map(([name, value]) => [names.word(spaced(name)), Number.isInteger(value) ? value.toLocaleString() : value.toFixed(2)]);
   return html`<section><h2>${t("Figures")}</h2>${table([t("What"), t("Value")], rows, [1])}</section>`;
 }
 
