@@ -277,11 +277,14 @@ class Engine:
         return answered
 
     async def complete_turn(
-        self, turn_id: str, answer: str, *, outcome: str | None, feedback: str | None, used: Sequence[str]
-    ) -> Completion:
+        self, turn_id: str, answer: str, *, outcome: str | None, feedback: str | None, used: Sequence[str],
+        high_impact: bool | None = None,
+    ) -> Completion:  # fmt: skip
         """Judge an answer and keep what was learned from it."""
         record = await self.recorder.get(turn_id)
-        completion = await self.answers.complete(record, answer, self.settings, outcome=outcome, feedback=feedback)
+        completion = await self.answers.complete(
+            record, answer, self.settings, outcome=outcome, feedback=feedback, high_impact=high_impact
+        )
         given = {source["id"] for source in record["trace"]["sources"]}
         helped = [each for each in (*completion.citations.cited, *used) if each in given]
         if helped:

@@ -24,7 +24,7 @@ class CompleteParams(WireModel):
     used_item_ids: list[str] = Field(default_factory=list)
     """Items that the answer visibly used, when the client knows."""
     high_impact: bool | None = None
-    """True when a wrong answer would do harm."""
+    """True when a wrong answer would do harm, false when it would not. Default: what the kind of task says."""
 
 
 class Confidence(WireModel):

@@ -42,9 +42,12 @@ class AnswerJudge:
         *,
         outcome: str | None = None,
         feedback: str | None = None,
+        high_impact: bool | None = None,
     ) -> Completion:
-        """Judge an answer to a recorded turn."""
+        """Judge an answer to a recorded turn. `high_impact` is what the client says; else the task's kind decides."""
         answered = self._answered(record["trace"], answer, outcome, feedback)
+        if answered.task is not None and high_impact is not None:
+            answered = replace(answered, task=replace(answered.task, high_impact=high_impact))
         completion = judge(answered)
         chat = configured_chat(settings)
         judgement = await check_with_model(answered, completion, settings, chat) if chat is not None else None

@@ -116,6 +116,17 @@ def test_a_thumb_may_come_later_and_is_counted(used: Client) -> None:
     assert wrong.value.kind == "invalid-params"
 
 
+def test_the_client_may_say_that_a_wrong_answer_would_do_harm(used: Client) -> None:
+    def severity(**more: Any) -> tuple[str, bool]:
+        text = "Attendees: Mina\nDate: 2026-05-04\nAgenda: x\nDecisions: y\nAction items: z\nOwner: Mina"
+        done = answer(used, text=text, **more)
+        reasons = done.get("escalation", {}).get("reasons", [])
+        return done["gaps"][0]["severity"], "high-impact-incomplete" in reasons
+
+    assert severity() == severity(highImpact=False) == ("medium", False)
+    assert severity(highImpact=True) == ("high", True)
+
+
 def test_every_decision_needs_a_name(server: Client) -> None:
     item = server.call("growth/queue/propose", {"question": "Who waters the plants?", "by": "Joon"})["item"]
     for method in ("growth/queue/approve", "growth/queue/reject", "growth/queue/reopen"):

@@ -12,7 +12,12 @@ from memserver.turn.complete import Completion
 async def complete(call: Call, params: wire.CompleteParams) -> wire.CompleteResult:
     """Judge the answer and learn from it."""
     completion = await call.engine.complete_turn(
-        params.turn_id, params.answer, outcome=params.outcome, feedback=params.feedback, used=params.used_item_ids
+        params.turn_id,
+        params.answer,
+        outcome=params.outcome,
+        feedback=params.feedback,
+        used=params.used_item_ids,
+        high_impact=params.high_impact,
     )
     result = completion_view(completion)
     await call.engine.recorder.complete(
