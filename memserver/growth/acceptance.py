@@ -52,7 +52,8 @@ class Acceptance:
         if item is not None and item.state is QueueState.DONE:
             raise Conflict("This question is done already.", field="id", hint="Reopen it to learn more about it.")
         language = language_of(proposal.body)
-        gate = await self._gate.validate(statements_of_draft(proposal.body), projects, language)
+        statements = statements_of_draft(proposal.body)
+        gate = await self._gate.validate(statements, projects, language, own=proposal.evidence)
         day = self._clock().date().isoformat()
         body = accepted_page(proposal.body, name, day, language, edited=proposal.edited)
         note_path = await asyncio.to_thread(self._files.accept, proposal, name, body)

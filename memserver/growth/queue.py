@@ -21,6 +21,8 @@ from memserver.storage.store import Store
 
 MOST_PROPOSED = 20
 BY_A_PERSON = "person"
+SERVER = "memserver"
+"""How memserver signs what it does by itself; so no person can sign with it."""
 
 
 class QueueState(StrEnum):
@@ -153,26 +155,25 @@ class LearningQueue:
 
     async def approve(self, item_id: str, by: str, note: str = "") -> QueueItem:
         """Let a proposed question be researched: the act of a person."""
-        return await self._move(item_id, "approve", by, note)
+        return await self._move(item_id, "approve", decider(by), note)
 
     async def reject(self, item_id: str, by: str, note: str = "") -> QueueItem:
         """Say that a question is not worth learning about: it is not proposed again."""
-        return await self._move(item_id, "reject", by, note)
+        return await self._move(item_id, "reject", decider(by), note)
 
     async def reopen(self, item_id: str, by: str, note: str = "") -> QueueItem:
         """Put a question back to `proposed`."""
-        return await self._move(item_id, "reopen", by, note)
+        return await self._move(item_id, "reopen", decider(by), note)
 
     async def drafted(self, item_id: str, proposal_path: str) -> QueueItem:
         """Note that an approved question was researched."""
-        return await self._move(item_id, "draft", "memserver", "", proposal_path=proposal_path)
+        return await self._move(item_id, "draft", SERVER, "", proposal_path=proposal_path)
 
     async def accepted(self, item_id: str, by: str, note_path: str) -> QueueItem:
         """Note that a person made the draft knowledge."""
-        return await self._move(item_id, "accept", by, "", note_path=note_path)
+        return await self._move(item_id, "accept", decider(by), "", note_path=note_path)
 
     async def _move(self, item_id: str, action: str, by: str, note: str, **changes: Any) -> QueueItem:
-        name = decider(by)
         async with self._store.database.write() as transaction:
             record = await self._store.learning_queue.read(transaction, item_id)
             if record is None:
@@ -184,7 +185,7 @@ class LearningQueue:
                     field="id",
                     hint=f"Possible from: {', '.join(sorted(state.value for state in _FROM[action]))}.",
                 )
-            moved = self._decided(replace(item, state=_TO[action], **changes), action, name, note)
+            moved = self._decided(replace(item, state=_TO[action], **changes), action, by, note)
             await self._put(transaction, moved)
         return moved
 
@@ -244,10 +245,13 @@ def _normal(text: str) -> str:
 
 
 def decider(by: str) -> str:
-    """Return the name of whoever decides, on one line; a decision without a name is refused."""
-    if not by.strip():
+    """Return the name of the person who decides, on one line; a decision in nobody's or memserver's name is refused."""
+    name = " ".join(by.split())[:100]
+    if not name:
         raise InvalidParams("Say who decides: `by` must not be empty.", field="by")
-    return " ".join(by.split())[:100]
+    if name.casefold() == SERVER:
+        raise InvalidParams("Only a person decides: `by` must be a person's name.", field="by")
+    return name
 
 
 def _item(record: Mapping[str, Any]) -> QueueItem:

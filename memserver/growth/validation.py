@@ -8,7 +8,7 @@ changes nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import datetime
@@ -89,14 +89,21 @@ class KnowledgeGate:
         self._clock = clock
         self._executor = executor
 
-    async def validate(self, content: str, projects: tuple[str, ...], language: str, title: str = "") -> Validated:
-        """Judge a text, which may hold several statements; what its title names is looked for as well."""
+    async def validate(
+        self, content: str, projects: tuple[str, ...], language: str, title: str = "", own: Collection[str] = ()
+    ) -> Validated:
+        """Judge a text, which may hold several statements; what its title names is looked for as well.
+
+        `own` are the references of the sources that the text was made of: that they say the same is no objection.
+        """
         statements = statements_of(content)
         found: list[Evidence] = []
         loop = asyncio.get_running_loop()
         for statement in statements:
             candidates = await self._sources.candidates(f"{title} {statement}".strip(), projects, CANDIDATES)
-            found += await loop.run_in_executor(self._executor, judge_statement, statement, candidates, self._clock())
+            found += await loop.run_in_executor(
+                self._executor, judge_statement, statement, candidates, self._clock(), own
+            )
         return verdict_of(statements, found, language)
 
 
@@ -106,15 +113,18 @@ def statements_of(content: str) -> list[str]:
     return list(dict.fromkeys(sentences or filter(None, [content.strip()])))[:MOST_STATEMENTS]
 
 
-def judge_statement(statement: str, candidates: Sequence[KnownSource], now: datetime) -> list[Evidence]:
+def judge_statement(
+    statement: str, candidates: Sequence[KnownSource], now: datetime, own: Collection[str] = ()
+) -> list[Evidence]:
     """Return what speaks against a statement: the one that repeats it, else every one that contradicts it."""
     new = analyse(statement)
     found: list[Evidence] = []
     for source in candidates:
         best = _against(new, statement, source, now)
         if best is not None and best.kind == "duplicate":
-            return [best]
-        if best is not None:
+            if source.reference not in own:
+                return [best]
+        elif best is not None:
             found.append(best)
     return found
 

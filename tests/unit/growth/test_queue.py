@@ -98,7 +98,7 @@ async def test_a_question_asked_twice_is_one(queue: LearningQueue) -> None:
 
 async def test_decisions_need_a_name_and_are_recorded(queue: LearningQueue) -> None:
     [item] = await queue.merge([suggested("a")])
-    for nobody in ("", "  \n"):
+    for nobody in ("", "  \n", "memserver", " MemServer "):
         with pytest.raises(InvalidParams) as refused:
             await queue.approve(item.id, nobody)
         assert refused.value.field == "by"

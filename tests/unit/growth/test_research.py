@@ -159,6 +159,8 @@ async def test_a_draft_from_local_sources_names_its_evidence(engine: Engine) -> 
     assert (proposal.origin, proposal.item, proposal.evidence) == ("research", drafted.item.id, (written.id,))
     assert drafted.gate.verdict == "accept"
     assert "Mina signs off the rollback plan of every release. [1]" in proposal.body
+    accepted = await engine.growth.acceptance.accept(proposal.path, None, "Mina", ("",))
+    assert (accepted.gate.verdict, accepted.gate.evidence) == ("accept", ()), "its own source is no objection"
 
 
 async def test_the_model_adds_what_nobody_stored_and_says_so(engine: Engine) -> None:

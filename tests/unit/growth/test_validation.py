@@ -39,6 +39,16 @@ def test_what_is_stored_already_is_rejected(new: str, stored: str) -> None:
     assert verdict.evidence[0].stored in stored
 
 
+def test_the_sources_of_a_text_may_say_the_same_but_nobody_else_and_nothing_else() -> None:
+    statement = "The staging database runs PostgreSQL 15."
+    source, other = known(statement), known("The staging database runs PostgreSQL 17.", id="mem_2")
+    assert judge_statement(statement, [source], NOW, own=["mem_1"]) == []
+    assert (
+        judge_statement(statement, [source, known(statement, id="mem_3")], NOW, own=["mem_1"])[0].source_id == "mem_3"
+    )
+    assert [each.kind for each in judge_statement(statement, [source, other], NOW, own=["mem_1"])] == ["conflict"]
+
+
 @pytest.mark.parametrize(
     ("new", "stored"),
     [
