@@ -42,7 +42,12 @@ async def learning_stats(store: Store, learning: Learning, mode: SonaMode) -> di
             "lastAdaptationMs": learning.last_adaptation_ms,
         },
         "routing": routing,
-        "file": {"path": str(learning.file.path), "problem": learning.file.problem},
+        "file": {
+            "path": str(learning.file.path),
+            "problem": learning.file.problem,
+            "skippedLines": learning.file.skipped_lines,
+            "dirty": await learning.file.dirty(),
+        },
         "summary": _summary(counts, outcomes, routing),
     }
 
@@ -106,7 +111,12 @@ def _summary(counts: dict[str, int], outcomes: dict[str, int], routing: dict[str
 
 
 def task_weights(learner: RouteLearner) -> dict[str, Any]:
-    """Return the state of consolidation as a record: what each project's weights on meaning and topics are held at."""
+    """Return the state of consolidation as a record: what each project's weights on meaning and topics are held at.
+
+    Empty while no project has any.
+    """
+    if not learner.anchors:
+        return {}
     weights = {
         project or "none": [round(float(value), 4) for value in anchor.weights[BUCKETS:].ravel()]
         for project, anchor in sorted(learner.anchors.items())

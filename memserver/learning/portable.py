@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,11 +26,13 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = "learning.rvf"
 WRITTEN = "learning.rvf.written"
+STATE = "learning.rvf.state"
+NOTHING = "0 0 0 0 0"
 MOST_TRAJECTORIES = 5_000
 MOST_BYTES = 500_000_000
 
-TaskWeights = Callable[[], Mapping[str, Any]]
-"""Returns the present state of consolidation as an ewc record."""
+TaskWeights = Callable[[], Mapping[str, Any] | None]
+"""Returns the present state of consolidation as an ewc record: empty without any, None while it was not read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,11 @@ class PortableFile:
         self._store = store
         self._clock = clock
         self._ewc = ewc
-        self._written: tuple[Any, ...] | None = None
+        self._written: str | None = None
         self.path = path
         self.problem: str | None = None
+        self.skipped_lines = 0
+        """Lines of the file that could not be read when it was opened."""
 
     async def open(self) -> None:
         """Merge a file that is not our own last image; a damaged one is left as it is."""
@@ -64,10 +69,13 @@ class PortableFile:
             self.problem = f"{FILE_NAME} cannot be read ({type(failure).__name__}); it is not written over."
             return
         if await self._store.properties.get(WRITTEN) == _digest(data):
-            self._written = await self._state()
+            # A process that was killed may have stored more than its last image shows.
+            self._written = await self._store.properties.get(STATE)
             return
         try:
-            await self._merge(await asyncio.to_thread(parse, data))
+            self.skipped_lines = (await self._merge(await asyncio.to_thread(parse, data))).skipped_lines
+            if self.skipped_lines:
+                log.warning("%d lines of %s could not be read and were skipped", self.skipped_lines, FILE_NAME)
         except NotRvf as wrong:
             self.problem = f"{FILE_NAME} was left as it is: {wrong}. Move it away and it will be written anew."
             log.warning("%s", self.problem)
@@ -75,21 +83,21 @@ class PortableFile:
     async def persist(self) -> bool:
         """Write the file if something changed; says whether it did."""
         state = await self._state()
-        if state == self._written or (self._written is None and state == (0, 0, 0, 0)):
+        if state == (self._written or NOTHING) or (self.problem is not None and self.path.exists()):
             return False
-        if self.problem is not None and self.path.exists():
+        if self._ewc() is None and await self._store.routing.learned_from():
             return False
         data = await self._image()
         await asyncio.to_thread(_write, self.path, data)
         self._written, self.problem = state, None
         async with self._store.database.write() as transaction:
             await self._store.properties.set(transaction, WRITTEN, _digest(data))
+            await self._store.properties.set(transaction, STATE, state)
         return True
 
-    @property
-    def dirty(self) -> bool:
-        """Say whether nothing was written yet in this process."""
-        return self._written is None
+    async def dirty(self) -> bool:
+        """Say whether something was learned that the file does not show yet."""
+        return await self._state() != (self._written or NOTHING)
 
     async def export(self, path: Path) -> dict[str, int]:
         """Write an image to another place."""
@@ -140,7 +148,7 @@ class PortableFile:
                 name = str(data.get("id") or _digest(repr(sorted(data.items(), key=str)).encode())[:16])
                 await self._store.learned.put_portable(transaction, kind, name, data)
                 added["other"] += 1
-            if content.ewc.get("task_weights"):
+            if content.ewc.get("task_weights") or content.ewc.get("tasks_learned"):
                 await self._store.learned.put_portable(transaction, EWC, "imported", content.ewc)
         return Imported(added["pattern"], added["trajectory"], added["other"], unchanged, content.skipped)
 
@@ -151,25 +159,35 @@ class PortableFile:
             patterns={each.id: pattern_record(each) for each in patterns},
             trajectories={each["id"]: trajectory_record(each) for each in reversed(trajectories)},
         )
-        ewc = {**DEFAULT_EWC, **self._ewc()}
+        imported: Mapping[str, Any] = {}
         for kind, _, data in await self._store.learned.portable():
             if kind == EWC:
-                ewc["task_weights"] = {**data.get("task_weights", {}), **ewc["task_weights"]}
+                imported = data
             else:
                 content.others.append((kind, data))
-        ewc["tasks_learned"] = max(int(ewc["tasks_learned"]), len(ewc["task_weights"]))
-        content.ewc = ewc
+        content.ewc = merged_ewc(imported, self._ewc() or {})
         return await asyncio.to_thread(serialise, content)
 
-    async def _state(self) -> tuple[Any, ...]:
-        """Return numbers that change whenever the image would."""
+    async def _state(self) -> str:
+        """Return a text that changes whenever the image would."""
         newest = await self._store.trajectories.newest(1)
-        return (
+        others = await self._store.learned.portable()
+        parts = (
             await self._store.patterns.last_change(),
+            await self._store.trajectories.count(),
             newest[0]["id"] if newest else 0,
-            len(await self._store.learned.portable()),
+            _digest(json.dumps(others).encode()) if others else 0,
             await self._store.routing.learned_from(),
         )
+        return " ".join(map(str, parts))
+
+
+def merged_ewc(imported: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the state that came from elsewhere, as it came, with our own tasks added."""
+    before, ours = imported.get("task_weights", {}), own.get("task_weights", {})
+    weights = {**before, **ours}
+    learned = max(imported.get("tasks_learned", 0) + len(ours.keys() - before.keys()), len(weights))
+    return {**DEFAULT_EWC, **imported, **own, "task_weights": weights, "tasks_learned": learned}
 
 
 def _read(path: Path) -> bytes:

@@ -77,6 +77,8 @@ class RouteLearner:
         self.anchors: dict[str, Anchor] = {}
         """How strongly each project holds the shared weights, and where."""
         self.shared: Model | None = None
+        self.loaded = False
+        """Whether what was learned before was read back."""
 
     @property
     def seen(self) -> int:
@@ -177,6 +179,7 @@ class RouteLearner:
                     self.anchors[row.project_id] = saved.anchor
                     self.shared = Model(saved.anchor.agents, saved.anchor.scale, saved.anchor.weights, self._dimensions)
         self._told = max(self._told, await self._store.routing.last_example())
+        self.loaded = True
 
     async def _take_up(self) -> bool:
         """Take up the next reports; False when there are none."""

@@ -68,7 +68,9 @@ class Learning:
         self.routes = Routes(store, clock, self.embeddings, self.search, self.learner, self.router, self.open)
         self.trajectories = TrajectoryLessons(store, clock, self.embeddings, self.bank, self.routes, self.router)
         self.lessons = TurnLessons(self.index)
-        self.file = PortableFile(store, clock, folder / FILE_NAME, lambda: task_weights(self.learner))
+        self.file = PortableFile(
+            store, clock, folder / FILE_NAME, lambda: task_weights(self.learner) if self.learner.loaded else None
+        )
         self._opened = asyncio.Event()
 
     async def open(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,52 @@ async def test_foreign_records_are_kept(tmp_path: Path) -> None:
         await kit.learning.file.persist()
     kinds = sorted(kind for kind, _ in parse(path.read_bytes()).others)
     assert kinds == ["lora", "new"]
+
+
+async def test_the_file_follows_whatever_an_import_brings(tmp_path: Path) -> None:
+    def foreign(*records: str) -> Path:
+        path = tmp_path / "foreign.rvf"
+        path.write_text("".join(["RVLS\n", *(f"{record}\n" for record in records), "REND"]))
+        return path
+
+    async with open_learning(tmp_path / "a") as kit:
+        await recorded(kit, 1, "success")
+        await kit.learning.file.persist()
+        for number, record in enumerate((
+            '{"type":"trajectory","data":{"id":"old","steps":[],"outcome":"partial","created_at":"2020-01-01T00:00:00Z"}}',
+            '{"type":"lora","data":{"id":"l1","weights":[0.5]}}',
+            '{"type":"lora","data":{"id":"l1","weights":[0.25]}}',
+        )):  # fmt: skip
+            await kit.learning.import_file(foreign(record))
+            assert await kit.learning.file.dirty(), number
+            assert await kit.learning.file.persist()
+    content = parse((tmp_path / "a" / "learning.rvf").read_bytes())
+    assert list(content.trajectories) == ["old", "trj_1"]
+    assert content.others == [("lora", {"id": "l1", "weights": [0.25]})]
+
+
+async def test_consolidation_from_elsewhere_is_handed_on_as_it_came(tmp_path: Path) -> None:
+    path = tmp_path / "learning.rvf"
+    ewc = {"tasks_learned": 3, "protection_strength": 1500.0, "task_weights": {"a": [0.5]}, "forgetting_rate": 0.02}
+    path.write_text(f'RVLS\n{{"type":"ewc","data":{json.dumps(ewc)}}}\n{{broken\nREND')
+    async with open_learning(tmp_path) as kit:
+        assert (await kit.learning.stats())["file"]["skippedLines"] == 1
+        await kit.learning.store_pattern("anything", "general", None, "")
+    assert ewc.items() <= parse(path.read_bytes()).ewc.items()
+
+
+async def test_what_a_killed_process_had_stored_reaches_the_file(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        await kit.learning.store_pattern("clear the cache", "building", None, "")
+    before = (tmp_path / "learning.rvf").read_bytes()
+    async with open_learning(tmp_path) as kit:
+        await kit.learning.store_pattern("pin the image by its digest", "building", None, "")
+        await kit.learning.file.export(tmp_path / "wanted.rvf")
+        kit.learning.file._written = await kit.learning.file._state()
+    assert (tmp_path / "learning.rvf").read_bytes() == before
+    async with open_learning(tmp_path):
+        pass
+    assert (tmp_path / "learning.rvf").read_bytes() == (tmp_path / "wanted.rvf").read_bytes()
 
 
 @pytest.mark.parametrize("data", [b"RVLX\n{}\nREND", b"RVLS\n{}\n", b"x"])
