@@ -31,6 +31,7 @@ from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
 from memserver.knowledge.skills import find_skill_files
+from memserver.layers.changes import is_vouched
 from memserver.layers.distillation import Distiller
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
@@ -42,7 +43,7 @@ from memserver.layers.writing import MemoryWriter
 from memserver.learning.service import Learning
 from memserver.learning.trajectory_lessons import Recorded
 from memserver.learning.turn_lessons import LearnedLesson
-from memserver.model import Layer, Memory, RelatedFile, Scope
+from memserver.model import Layer, Memory, RelatedFile, Scope, Status, VerifiedBy
 from memserver.progress import Reporter
 from memserver.retrieval.backfill import Backfill, TurnGate
 from memserver.retrieval.memory_search import Hit, MemoryQuery, search_memories
@@ -241,6 +242,18 @@ class Engine:
             lambda memory: self._stale_reasons(memory, workspace),
             query.include_stale,
         )
+
+    async def set_status(
+        self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
+    ) -> Memory:
+        """Say how far a memory is trusted; one that somebody vouches for holds for its files as they are now."""
+        renewed: tuple[RelatedFile, ...] | None = None
+        memory = await self.store.memories.get(memory_id)
+        if memory is not None and memory.related_files and is_vouched(status, verified_by):
+            workspace = await self.workspace(None)
+            roots = workspace.roots if workspace else ()
+            renewed = await asyncio.to_thread(self.files.renewed, memory.related_files, roots)
+        return await self.writer.set_status(memory_id, status, verified_by, verification_id, renewed)
 
     async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
         """Say why a memory may no longer hold, as seen from the window's workspace."""

@@ -63,12 +63,17 @@ def passages_of(memory: Memory) -> list[NewPassage]:
     return cut(memory.content, explicit_title, memory.tags, memory.thread, memory.external_id)
 
 
+def is_vouched(status: Status, verified_by: VerifiedBy | None) -> bool:
+    """Say whether somebody stands for it that a memory holds now."""
+    return verified_by is not None and status in {Status.VERIFIED, Status.PUBLISHED}
+
+
 def moved(
     validation: Validation, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
 ) -> Validation:
     """Return a validation moved along its allowed statuses."""
     present = validation.status
-    if status not in STATUS_MOVES[present]:
+    if status not in STATUS_MOVES[present] and status is not present:
         allowed = ", ".join(sorted(STATUS_MOVES[present])) or "none: archived is final"
         raise Conflict(f"A memory cannot go from {present} to {status}. Allowed: {allowed}.", field="status")
     if status is Status.VERIFIED and verified_by is None:

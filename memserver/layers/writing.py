@@ -16,12 +16,12 @@ from typing import Any
 from memserver.clock import Clock
 from memserver.errors import MemserverError, NotFound
 from memserver.ids import new_id
-from memserver.layers.changes import changed_draft, moved, passages_of, same_text, with_changes
+from memserver.layers.changes import changed_draft, is_vouched, moved, passages_of, same_text, with_changes
 from memserver.layers.drafts import Draft, Prepared, prepare
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.look_ahead import LookAhead
 from memserver.layers.reconcile import Reconciler, Verdicts, can_be_judged
-from memserver.model import Memory, Origin, Relation, Status, Validation, VerifiedBy
+from memserver.model import Memory, Origin, RelatedFile, Relation, Status, Validation, VerifiedBy
 from memserver.storage.database import Transaction
 from memserver.storage.memories import RelationRecord, content_hash
 from memserver.storage.store import Store
@@ -271,17 +271,22 @@ class MemoryWriter:
         self._written()
 
     async def set_status(
-        self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
-    ) -> Memory:
-        """Move a memory along its allowed statuses."""
+        self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None,
+        renewed: Sequence[RelatedFile] | None = None,
+    ) -> Memory:  # fmt: skip
+        """Move a memory along its allowed statuses; `renewed` is what its files are now, where it holds for those.
+
+        Whoever vouches for the status that a memory has already confirms it: it is as good as new.
+        """
         async with self._store.database.write() as transaction:
             memory = await self._store.memories.read(transaction, memory_id)
             if memory is None:
                 raise _gone(memory_id)
-            if status == memory.validation.status:
+            if status == memory.validation.status and not is_vouched(status, verified_by):
                 return memory
             validation = moved(memory.validation, status, verified_by, verification_id)
-            changed = replace(memory, validation=validation, updated_at=self._clock())
+            files = memory.related_files if renewed is None else tuple(renewed)
+            changed = replace(memory, validation=validation, related_files=files, updated_at=self._clock())
             await self._store.memories.replace(transaction, changed)
         await asyncio.to_thread(self._episode_files.refresh, changed)
         return changed

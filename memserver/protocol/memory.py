@@ -275,7 +275,11 @@ class UpdateParams(WireModel):
 
 
 class SetStatusParams(WireModel):
-    """Move a memory along hypothesis → verified → published, or to archived."""
+    """Move a memory along hypothesis → verified → published, or to archived.
+
+    With `verifiedBy` somebody vouches for it: it holds for its related files as they are now, and saying so again of a
+    memory that has this status already confirms it.
+    """
 
     id: str
     """The memory."""

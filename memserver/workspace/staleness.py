@@ -63,6 +63,10 @@ class FileChecker:
                 files[absolute] = recorded
         return tuple(files[path] for path in sorted(files))
 
+    def renewed(self, files: Sequence[RelatedFile], roots: tuple[str, ...] = ()) -> tuple[RelatedFile, ...]:
+        """Record files anew as they are now, where `check` would look them up; one that is gone stays as it was."""
+        return tuple(self._record(self._place(file.path, roots)) or file for file in files)
+
     def check(self, files: Sequence[RelatedFile], roots: tuple[str, ...] = ()) -> list[StaleReason]:
         """Name what changed or is gone, in order of `files`.
 

@@ -162,6 +162,28 @@ def test_a_memory_whose_file_moved_on_is_stale(start: StartServer, git: Git, tmp
         assert server.call("memory/get", {"id": memory_id})["stale"] is False
 
 
+def test_who_vouches_for_a_memory_vouches_for_its_files_as_they_are(
+    start: StartServer, git: Git, tmp_path: Path
+) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    source, other = repository / "retry.py", repository / "gone.py"
+    source.write_text("LIMIT = 3\n")
+    other.write_text("GONE = False\n")
+    server = start(workspace=repository)
+    memory_id = _remember(server, "Retries are limited in retry.py.", relatedFiles=["retry.py"])
+    verify = {"id": memory_id, "status": "verified", "verifiedBy": "human_approval"}
+    for line in ("LIMIT = 5\n", "LIMIT = 7\n"):
+        source.write_text(line)
+        assert server.call("memory/get", {"id": memory_id})["stale"] is True
+        assert server.call("memory/setStatus", verify)["stale"] is False
+    source.write_text("LIMIT = 9\n")
+    # Saying without a name what is so already vouches for nothing.
+    assert server.call("memory/setStatus", {"id": memory_id, "status": "verified"})["stale"] is True
+    lost = _remember(server, "Whether it is gone stands in gone.py.", relatedFiles=["gone.py"])
+    other.unlink()
+    assert server.call("memory/setStatus", {**verify, "id": lost})["staleReasons"][0].startswith("file-missing")
+
+
 def test_a_memory_of_an_abandoned_commit_is_stale(start: StartServer, git: Git, tmp_path: Path) -> None:
     repository = _repository(git, tmp_path / "repository", "repository")
     git(repository, "checkout", "-q", "-b", "experiment")

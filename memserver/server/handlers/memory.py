@@ -104,7 +104,7 @@ async def update(call: Call, params: wire.UpdateParams) -> wire.MemoryView:
 async def set_status(call: Call, params: wire.SetStatusParams) -> wire.MemoryView:
     """Say how far a memory is trusted."""
     verified_by = VerifiedBy(params.verified_by) if params.verified_by else None
-    changed = await call.engine.writer.set_status(params.id, Status(params.status), verified_by, params.verification_id)
+    changed = await call.engine.set_status(params.id, Status(params.status), verified_by, params.verification_id)
     return await _view(call, changed)
 
 

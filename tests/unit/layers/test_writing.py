@@ -136,7 +136,9 @@ async def test_statuses_move_forward_only_and_verified_says_by_whom(kit: Kit) ->
         await kit.writer.set_status(memory_id, Status.VERIFIED, None, None)
     verified = await kit.writer.set_status(memory_id, Status.VERIFIED, VerifiedBy.TEST_RUNNER, "run 7")
     assert verified.validation.verification_id == "run 7"
-    published = await kit.writer.set_status(memory_id, Status.PUBLISHED, None, None)
+    confirmed = await kit.writer.set_status(memory_id, Status.VERIFIED, VerifiedBy.HUMAN_APPROVAL, None)
+    assert (confirmed.validation.verified_by, confirmed.validation.verification_id) == ("human_approval", "run 7")
+    published = await kit.writer.set_status(memory_id, Status.PUBLISHED, VerifiedBy.TEST_RUNNER, None)
     assert published.validation.verified_by is VerifiedBy.TEST_RUNNER
     await kit.writer.set_status(memory_id, Status.ARCHIVED, None, None)
     with pytest.raises(Conflict):

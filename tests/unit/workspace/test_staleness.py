@@ -50,6 +50,18 @@ def test_changed_content_is_stale_whether_or_not_the_size_moved(tmp_path: Path) 
     assert checker.check(recorded) == []
 
 
+def test_files_recorded_anew_are_fresh_and_what_is_gone_stays_gone(tmp_path: Path) -> None:
+    kept, gone = tmp_path / "kept.py", tmp_path / "gone.py"
+    kept.write_text("1")
+    gone.write_text("1")
+    checker = FileChecker()
+    files = checker.snapshot(["kept.py", "gone.py"], str(tmp_path))
+    kept.write_text("22")
+    gone.unlink()
+    assert {reason.kind for reason in checker.check(files)} == {StaleKind.CHANGED, StaleKind.MISSING}
+    assert [reason.kind for reason in checker.check(checker.renewed(files))] == [StaleKind.MISSING]
+
+
 def test_missing_replaced_by_folder_and_looping_links(tmp_path: Path) -> None:
     for name in ("gone.md", "folder.md", "loop.md"):
         (tmp_path / name).write_text("text")
