@@ -31,11 +31,11 @@ INITIAL_AGENTS: tuple[AgentRow, ...] = (
 )  # fmt: skip
 DEFAULT_AGENT = "coder"
 KOREAN: dict[str, str] = {
-    "security": "보안", "auth": "인증 인가", "password": "비밀번호 패스워드 암호", "token": "토큰",
+    "security": "보안", "auth": "인증 인가", "password": "비밀번호 패스워드 암호 비번", "token": "토큰",
     "test": "테스트 시험", "spec": "명세 스펙", "mock": "목킹 모킹 모의", "coverage": "커버리지",
-    "perf": "성능", "optimize": "최적화", "slow": "느리 느린 느려", "memory": "메모리",
-    "fix": "수정 고쳐 고치 고친", "bug": "버그", "error": "오류 에러", "debug": "디버그 디버깅",
-    "refactor": "리팩터링 리팩토링", "architect": "아키텍처 아키텍트", "design": "설계 디자인",
+    "perf": "성능", "optimize": "최적화", "slow": "느리 느린 느려 느립 느렸 느릴 느림", "memory": "메모리",
+    "fix": "수정 고쳐 고치 고친 고칩 고쳤 고칠 고침", "bug": "버그", "error": "오류 에러", "debug": "디버그 디버깅",
+    "refactor": "리팩터 리팩토", "architect": "아키텍", "design": "설계 디자인",
 }  # fmt: skip
 
 CONFIDENCE_PER_HIT = 0.25

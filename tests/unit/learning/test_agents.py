@@ -34,6 +34,11 @@ def test_the_initial_table_is_the_agreed_one() -> None:
         ("결제 모듈의 테스트를 추가해 주세요", "tester"),
         ("화면이 너무 느려요", "performance-engineer"),
         ("토큰을 갱신하는 보안 검사", "security-auditor"),
+        ("페이지가 느립니다", "performance-engineer"),
+        ("로딩이 느렸다", "performance-engineer"),
+        ("이 부분을 고칩니다", "researcher"),
+        ("어제 고쳤어요", "researcher"),
+        ("설정을 리팩터한다", "system-architect"),
         ("", "coder"),
     ],
 )
