@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memserver.clock import Clock, to_iso
+from memserver.errors import InvalidParams
 from memserver.ids import new_id
 from memserver.layers.outcomes import evidence_of, outcome_from
 from memserver.layers.placement import Placement
@@ -31,6 +32,12 @@ async def record_trajectory(
     reward, outcome = given.get("finalReward"), given.get("outcome")
     happened = given.get("metadata") or {}
     shown = outcome_from(happened)
+    if shown is None and outcome is None and reward is None:
+        raise InvalidParams(
+            "The evidence in metadata says nothing about the end.",
+            field="metadata",
+            hint="Exit codes and counts are numbers, the others true or false; or give finalReward or outcome.",
+        )
     if shown is not None and outcome_of(float(reward if reward is not None else -1.0)) != shown:
         reward = None
     outcome = shown or outcome or outcome_of(float(reward or 0.0))

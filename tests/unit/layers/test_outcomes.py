@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memserver.errors import InvalidParams
 from memserver.layers.outcomes import evidence_of, outcome_from
 from memserver.layers.placement import Placement
 from memserver.layers.trajectories import record_trajectory
@@ -42,3 +43,12 @@ async def test_evidence_outweighs_what_was_claimed(tmp_path: Path) -> None:
         record = await record_trajectory(kit.store, kit.clock, given, Placement(Scope.GLOBAL, ""))
         assert (record["outcome"], record["finalReward"]) == ("failure", 0.0)
         assert record["metadata"]["evidence"] == ["the tests ended with 1"]
+
+
+async def test_evidence_that_says_nothing_is_refused(tmp_path: Path) -> None:
+    steps = [{"action": "raise the limit", "observation": "ok", "reward": 1.0}]
+    given = {"steps": steps, "domain": "general", "metadata": {"testExitCode": "1", "accepted": None}}
+    async with open_kit(tmp_path) as kit:
+        with pytest.raises(InvalidParams):
+            await record_trajectory(kit.store, kit.clock, given, Placement(Scope.GLOBAL, ""))
+        assert await kit.store.trajectories.count() == 0
