@@ -52,7 +52,7 @@ def failure_hash(error: str) -> str:
 
 def failed_steps(record: dict[str, Any]) -> list[tuple[str, str]]:
     """Return (error, fix) for each step of a trajectory that ended in an error, and for the end of a failed one."""
-    found: dict[tuple[str, str], None] = {}
+    found: list[tuple[str, str]] = []
     steps = record["steps"]
     for place, step in enumerate(steps):
         fix = str(step.get("action") or step.get("input") or "").strip()
@@ -60,11 +60,11 @@ def failed_steps(record: dict[str, Any]) -> list[tuple[str, str]]:
         last = place == len(steps) - 1
         bad = step.get("reward", 1.0) <= 0.0 and _ERROR.search(error) is not None
         if fix and error and (bad or (last and record["outcome"] == "failure")):
-            found[error[:MOST_CHARS], fix[:MOST_CHARS]] = None
+            found.append((error[:MOST_CHARS], fix[:MOST_CHARS]))
     given = str(record["metadata"].get("error") or "").strip()
     if given and found:
         return [(given[:MOST_CHARS], fix) for _, fix in found]
-    return list(found)
+    return found
 
 
 def same_error(left: FailedFix, right: FailedFix) -> bool:

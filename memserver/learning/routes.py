@@ -47,7 +47,7 @@ class Routes:
 
     async def route(self, task: str, project_id: str) -> Route:
         """Choose an agent; every report that came before is learned from first."""
-        await self._opened()
+        await self.agents()
         last = await self._store.routing.last_example()
         if last:
             if last > self._learner.seen:
@@ -60,8 +60,7 @@ class Routes:
 
     async def feedback(self, task: str, agent: str, success: bool, project_id: str, source: str = "feedback") -> int:
         """Keep a report: this task went to this agent, and that was right or wrong."""
-        await self._opened()
-        if agent not in self._router.table.names:
+        if not await self.knows(agent):
             raise NotFound("There is no such agent.", field="agent", hint="Register it with memserver/agents/register.")
         example = ExampleRow(0, task, agent, success, source, project_id, to_iso(self._clock()))
         async with self._store.database.write() as transaction:
@@ -71,10 +70,16 @@ class Routes:
         return number
 
     async def agents(self) -> tuple[AgentRow, ...]:
-        """Return the agents that there are."""
+        """Return the agents that there are, also those of which another window was told."""
         await self._opened()
-        self._router.set_agents(await self._store.routing.agents())
-        return self._router.agents
+        present = tuple(await self._store.routing.agents())
+        if present != self._router.agents:
+            self._router.set_agents(present)
+        return present
+
+    async def knows(self, name: object) -> bool:
+        """Say whether there is an agent of this name."""
+        return any(agent.name == name for agent in await self.agents())
 
     async def register(self, agent: AgentRow) -> AgentRow:
         """Add an agent, or replace the one of that name."""

@@ -66,7 +66,7 @@ class Learning:
         self.learner = RouteLearner(store, embedder, executor, clock, gate, lambda: self.router.agents)
         self.router = Router(self.learner)
         self.routes = Routes(store, clock, self.embeddings, self.search, self.learner, self.router, self.open)
-        self.trajectories = TrajectoryLessons(store, clock, self.embeddings, self.bank, self.routes, self.router)
+        self.trajectories = TrajectoryLessons(store, clock, self.embeddings, self.bank, self.routes)
         self.lessons = TurnLessons(self.index)
         self.file = PortableFile(
             store, clock, folder / FILE_NAME, lambda: task_weights(self.learner) if self.learner.loaded else None

@@ -12,7 +12,6 @@ from memserver.learning.bank import ReasoningBank
 from memserver.learning.embeddings import LearningEmbeddings
 from memserver.learning.failures import CIRCLE_FROM, failed_steps, failure_hash, same_error, same_fix
 from memserver.learning.patterns import WARNING
-from memserver.learning.router import Router
 from memserver.learning.routes import Routes
 from memserver.learning.sona import inputs_of
 from memserver.storage.learned import FailedFix
@@ -35,22 +34,20 @@ class TrajectoryLessons:
     """Takes recorded trajectories in."""
 
     def __init__(
-        self, store: Store, clock: Clock, embeddings: LearningEmbeddings, bank: ReasoningBank, routes: Routes,
-        router: Router,
-    ) -> None:  # fmt: skip
+        self, store: Store, clock: Clock, embeddings: LearningEmbeddings, bank: ReasoningBank, routes: Routes
+    ) -> None:
         self._store = store
         self._clock = clock
         self._embeddings = embeddings
         self._bank = bank
         self._routes = routes
-        self._router = router
 
     async def learn(self, record: Mapping[str, Any], project_id: str) -> Recorded:
         """Learn from one trajectory."""
         metadata = record["metadata"]
         task = str(metadata.get("task") or next(iter(inputs_of(record)), ""))
         agent = metadata.get("agent")
-        if record["outcome"] != "partial" and task and agent in self._router.table.names:
+        if record["outcome"] != "partial" and task and await self._routes.knows(agent):
             await self._routes.feedback(task, str(agent), record["outcome"] == "success", project_id, "trajectory")
         times = await self._learn_failure(record, task, project_id) if record["outcome"] == "failure" else 0
         return Recorded(record["id"], record["outcome"], times if times >= CIRCLE_FROM else None)
@@ -58,7 +55,8 @@ class TrajectoryLessons:
     async def _learn_failure(self, record: Mapping[str, Any], task: str, project_id: str) -> int:
         """Keep the fixes that failed and a warning; returns how often the same fix met the same error."""
         pairs = failed_steps(dict(record))
-        known = await self._store.learned.newest_fixes(REMEMBERED_FIXES)
+        recent = await self._store.learned.newest_fixes(REMEMBERED_FIXES)
+        known = [each for each in recent if each.project_id == project_id]
         times = 0
         for error, fix in pairs:
             given = record["metadata"].get("failureHash")
@@ -68,8 +66,8 @@ class TrajectoryLessons:
             )  # fmt: skip
             async with self._store.database.write() as transaction:
                 await self._store.learned.add_fix(transaction, failed)
-            same = [each for each in known if each.project_id == project_id and same_error(each, failed)]
-            times = max(times, 1 + sum(same_fix(each, failed) for each in same))
+            known.append(failed)
+            times = max(times, sum(same_error(each, failed) and same_fix(each, failed) for each in known))
         error, fix = pairs[-1] if pairs else ("", next(iter(reversed(inputs_of(record))), ""))
         parts = [part for part in dict.fromkeys((task, fix)) if part]
         text = " → ".join([*parts, error] if error else parts)[:WARNING_CHARS]

@@ -43,6 +43,7 @@ def test_failed_steps_are_read_from_both_shapes() -> None:
         "metadata": {},
     }
     assert failed_steps(record) == [("Error: quota exceeded", "raise the limit"), ("시간 초과", "try again")]
+    assert len(failed_steps({**record, "steps": [record["steps"][0]] * 2})) == 2
     assert failed_steps({**record, "metadata": {"error": "E42"}})[0][0] == "E42"
     assert failed_steps({**record, "outcome": "success"}) == [("Error: quota exceeded", "raise the limit")]
 

@@ -35,11 +35,11 @@ async def taught(kit: LearningKit, rounds: int = 6) -> None:
             await kit.learning.routes.feedback(f"{dig} {number}", "digger", True, "p")
 
 
-async def recorded(kit: LearningKit, number: int, outcome: str, **metadata: Any) -> Any:
+async def recorded(kit: LearningKit, number: int, outcome: str, attempts: int = 1, **metadata: Any) -> Any:
     record = {
         "id": f"trj_{number}", "outcome": outcome, "domain": "database", "durationMs": 1.0, "finalReward": 0.0,
         "steps": [{"action": "raise the pool size", "observation": "Error: connection refused by postgres",
-                   "reward": 0.0}],
+                   "reward": 0.0}] * attempts,
         "createdAt": f"2026-05-04T09:30:0{number}.000Z", "metadata": metadata,
     }  # fmt: skip
     columns = {"id": record["id"], "domain": "database", "outcome": outcome, "project_id": "p",
@@ -103,6 +103,16 @@ async def test_agents_are_data(tmp_path: Path) -> None:
         assert "tester" not in names
 
 
+async def test_agents_of_another_window_are_known_at_once(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as one, open_learning(tmp_path) as other:
+        await one.learning.routes.register(AgentRow("painter", ("paint",), ()))
+        assert (await other.learning.routes.route("paint the fence", "p")).agent == "painter"
+        await one.learning.routes.register(AgentRow("digger", ("dig",), ()))
+        assert await other.learning.routes.feedback("dig a hole", "digger", True, "p")
+        await one.learning.routes.remove("painter")
+        assert (await other.learning.routes.route("paint the fence", "p")).agent == "coder"
+
+
 async def test_a_proved_pattern_of_a_domain_may_decide(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
         text = "rotate the signing key of the session"
@@ -127,6 +137,13 @@ async def test_a_failure_warns_the_next_turn_and_a_circle_is_named(tmp_path: Pat
         assert kit.learning.lessons.of(prompt, vector, "another", "en", GENERIC) == []
         other = await kit.learning.embed("the colour of the logo", Kind.QUERY)
         assert kit.learning.lessons.of("the colour of the logo", other, "p", "en", GENERIC) == []
+
+
+async def test_a_fix_that_is_repeated_on_one_way_is_a_circle(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        assert (await recorded(kit, 1, "failure", attempts=2)).circular_fix == 2
+        said = kit.learning.lessons.of("postgres connection refused, what now?", None, "p", "en", GENERIC)
+        assert [lesson.circular for lesson in said] == [True]
 
 
 async def test_outcomes_of_trajectories_are_reports(tmp_path: Path) -> None:
