@@ -5,8 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from memserver.processor import Processor
 
-def server_state(folder: Path) -> dict[str, float]:
+
+def server_state(folder: Path, processor: Processor) -> dict[str, float]:
     """Return the use of processor, memory and disk in per cent, and our own size; what cannot be seen is left out."""
     seen: dict[str, float] = {}
     try:
@@ -17,7 +19,7 @@ def server_state(folder: Path) -> dict[str, float]:
     try:
         import psutil  # noqa: PLC0415 - only when somebody asks for a snapshot
 
-        seen["cpu"] = psutil.cpu_percent(interval=None)
+        seen["cpu"] = processor.percent()
         seen["memory"] = psutil.virtual_memory().percent
         seen["rssBytes"] = psutil.Process().memory_info().rss
     except (ImportError, OSError):

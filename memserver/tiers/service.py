@@ -14,6 +14,7 @@ from memserver.clock import Clock, from_iso, to_iso
 from memserver.config import Settings
 from memserver.embedding.loading import EmbedderHandle
 from memserver.errors import MemserverError
+from memserver.processor import Processor
 from memserver.retrieval.backfill import TurnGate
 from memserver.storage.condition import condition, tidy
 from memserver.storage.store import Store
@@ -59,7 +60,8 @@ class Tiers:
         self.operational = OperationalTier(store, self.records, clock, lambda: settings().operational_max_entries)
         self.working = WorkingTier(self.records, self.search)
         self.archive = ArchiveTier(self.records, self.search)
-        self.snapshots = SnapshotTaker(self.operational, self.working, clock, partial(server_state, folder), running)
+        server = partial(server_state, folder, Processor())
+        self.snapshots = SnapshotTaker(self.operational, self.working, clock, server, running)
         self.assembly = Assembly(self.records, self.search, self.snapshots, executor)
         self.migration = TierMigration(store, self.records, clock, gate, lambda: settings().working_retention_days)
 

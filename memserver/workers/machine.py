@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from memserver.processor import Processor
 from memserver.workers.words import Text
 
 # Half of a small machine may be ours already; beyond this somebody else is at work.
@@ -37,8 +38,11 @@ class Machine(Protocol):
 class ThisMachine:
     """The machine that this runs on. What cannot be seen counts as favourable."""
 
+    def __init__(self) -> None:
+        self._processor = Processor()
+
     def look(self) -> MachineState:
-        """Return what is seen now; the first look at the processor says 0."""
+        """Return what is seen now."""
         try:
             import psutil  # noqa: PLC0415 - loaded two minutes after the start, if at all
         except ImportError:
@@ -46,7 +50,7 @@ class ThisMachine:
         memory = psutil.virtual_memory()
         battery = psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
         return MachineState(
-            busy_percent=psutil.cpu_percent(interval=None),
+            busy_percent=self._processor.percent(),
             on_battery=battery is not None and battery.power_plugged is False,
             free_bytes=memory.available,
             total_bytes=memory.total,

@@ -24,6 +24,7 @@ FLOORS: tuple[set[str], ...] = (
         "folders",
         "progress",
         "allocator",
+        "processor",
     },
     {"storage", "index", "embedding", "text", "llm"},
     {"layers", "knowledge", "retrieval", "workspace"},
