@@ -84,7 +84,7 @@ class ResearchAgent:
             self._proposals.write,
             Proposal(
                 origin=ORIGIN,
-                name=_UNSAFE.sub("-", item.question)[:NAME_CHARACTERS].strip("-"),
+                name=_file_name(item.question),
                 title=item.question,
                 body=draft_page(brief, sources, gate, language),
                 evidence=[source.reference for source in sources],
@@ -111,3 +111,10 @@ class ResearchAgent:
         except (ChatFailed, ValueError) as failure:
             log.info("the brief is made of local sources: %s", failure)
             return local_brief(item.topic or item.question, sources, language, str(failure))
+
+
+def _file_name(question: str) -> str:
+    """Return a question as the name of a file: its first words, as many as fit."""
+    name = _UNSAFE.sub("-", question).strip("-")
+    whole = name[: NAME_CHARACTERS + 1].rpartition("-")[0]
+    return name if len(name) <= NAME_CHARACTERS else whole or name[:NAME_CHARACTERS]

@@ -151,6 +151,13 @@ async def test_at_most_three_are_drafted_in_a_run(engine: Engine) -> None:
     assert all(each.item.state is QueueState.DRAFTED for each in drafted)
 
 
+async def test_a_draft_is_named_after_its_question_in_whole_words(engine: Engine) -> None:
+    await approved(engine, "Release: where does “Breaking changes” come from, and what should an answer say about it?")
+    await agent_of(engine).run(None, ("",))
+    [proposal] = await engine.growth.acceptance.proposals()
+    assert proposal.path.endswith("/Release-where-does-Breaking-changes-come-from-and-what.md")
+
+
 async def test_a_draft_from_local_sources_names_its_evidence(engine: Engine) -> None:
     written = await engine.writer.add(Draft(Layer.LONG_TERM, "Mina signs off the rollback plan of every release."))
     await approved(engine)
