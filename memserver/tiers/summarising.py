@@ -115,9 +115,10 @@ def incident_of_events(events: Sequence[Json], known: Json | None) -> Json:
 
 
 def _rest(goal: Json) -> str:
-    """Return what the description says beyond its name."""
-    description = " ".join(goal["description"].split())
-    return "" if description == name_of(goal) else goal["description"]
+    """Return what the description says beyond its name; all of it where the name is only a part of its line."""
+    description: str = goal["description"].strip()
+    line, _, rest = description.partition("\n")
+    return rest.strip() if " ".join(line.split()) == name_of(goal) else description
 
 
 def _step(task: Json) -> str:

@@ -51,6 +51,15 @@ async def test_a_goal_that_worked_becomes_a_procedure_after_the_retention(tmp_pa
         assert (await tiers.migration.run()).units == []
 
 
+async def test_a_procedure_does_not_say_its_name_twice(tmp_path: Path) -> None:
+    async with open_tiers(tmp_path) as (tiers, kit):
+        await finished_goal(tiers, kit, "Release the site\n\nwith the new logo", result="it is out")
+        kit.clock.advance(days=31)
+        await tiers.migration.run()
+        [hit] = await tiers.archive.semantic_search("release the site", PROJECTS)
+        assert hit.content == "Release the site: it is out\nwith the new logo"
+
+
 async def test_the_same_goal_again_counts_for_the_same_procedure(tmp_path: Path) -> None:
     async with open_tiers(tmp_path) as (tiers, kit):
         for _ in range(3):

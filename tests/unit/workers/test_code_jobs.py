@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -161,14 +162,17 @@ async def test_the_audit_looks_at_memories_also_without_a_workspace(store: Store
     assert KEY not in repr(report) + repr(state)
     again, kept = await run(AuditJob, replace(context, state=state))
     assert again.unchanged
+    await _remember(store, "m4", "The release moved to Monday.", START + timedelta(minutes=1))
+    harmless, kept = await run(AuditJob, replace(context, state=kept))
+    assert harmless.unchanged and "add nothing: its 2 findings stand" in harmless.output
     async with store.database.write() as transaction:
         await store.memories.delete(transaction, "m1")
     third, _ = await run(AuditJob, replace(context, state=kept))
     assert [finding.data["memoryId"] for finding in third.findings] == ["m2"]
 
 
-async def _remember(store: Store, memory_id: str, text: str) -> None:
-    memory = Memory(memory_id, Layer.LONG_TERM, "note", text, Scope.GLOBAL, "", START, START, START)
+async def _remember(store: Store, memory_id: str, text: str, at: datetime = START) -> None:
+    memory = Memory(memory_id, Layer.LONG_TERM, "note", text, Scope.GLOBAL, "", at, at, at)
     async with store.database.write() as transaction:
         await store.memories.insert(transaction, memory)
 

@@ -69,7 +69,7 @@ def build(base: Codebase, request: Request) -> Outcome:
              listed([entry_of(each, request) for each in stale], request)),
             (say("Docstrings and signatures that disagree", "주석과 서명이 다른 곳"),
              listed([entry_of(each, request) for each in wrong], request)),
-            (say("Public code without a word, most used first", "설명 없는 공개 코드(많이 쓰이는 순)"),
+            (say("Public code without a word, most used and longest first", "설명 없는 공개 코드(많이 쓰이고 긴 순)"),
              listed([entry_of(each, request) for each in undescribed], request)),
         ),
     )  # fmt: skip

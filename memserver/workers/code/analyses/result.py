@@ -38,6 +38,12 @@ UNCHANGED: Text = {
     "en": "Nothing has changed since the last run: {files} files, and its {findings} findings stand.",
     "ko": "지난 실행 이후 바뀐 것이 없습니다: 파일 {files}개, 지난 결과 {findings}건이 그대로입니다.",
 }
+NOTHING_ADDED: Text = {
+    "en": "No file has changed since the last run, and memories that are new or changed add nothing:"
+    " its {findings} findings stand.",
+    "ko": "지난 실행 이후 바뀐 파일이 없고, 새롭거나 바뀐 기억에서도 새로 나온 것이 없습니다."
+    " 지난 결과 {findings}건이 그대로입니다.",
+}
 NO_SOURCES: Text = {
     "en": "The workspace has no source files that could be looked at.",
     "ko": "작업 공간에 살펴볼 소스 파일이 없습니다.",
@@ -118,10 +124,13 @@ def run(
         base.bring_up_to_date(*sections)
         stamp = _stamp(base, request, also(base.folder) if also else None)
         figures = {"files": float(len(base.sources)), "filesRead": float(base.read_anew)}
-        if stamp == request.state.get("stamp") and not any(request.given.values()):
-            return _unchanged(request, figures)
+        same_files = stamp == request.state.get("stamp")
+        if same_files and not any(request.given.values()):
+            return _unchanged(request, figures, UNCHANGED)
         outcomes = {each: analyse(base, replace(request, language=each)) for each in LANGUAGES}
         outcome = outcomes[request.language]
+        if same_files and _text(outcome.state) == _text({each: request.state.get(each) for each in outcome.state}):
+            return _unchanged(request, figures, NOTHING_ADDED)
         total = len(outcome.findings)
         return {
             "unchanged": False,
@@ -149,13 +158,17 @@ def in_both(findings: Mapping[Language, Sequence[Mapping[str, Any]]]) -> list[di
 
 def _stamp(base: Codebase, request: Request, also: object) -> str:
     parts = [VERSION, base.digest, base.head, request.options, also]
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
+    return hashlib.sha256(_text(parts).encode()).hexdigest()[:32]
 
 
-def _unchanged(request: Request, figures: dict[str, float]) -> dict[str, Any]:
+def _text(value: object) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _unchanged(request: Request, figures: dict[str, float], output: Text) -> dict[str, Any]:
     standing = int(request.state.get("findings", 0))
     return {
-        "unchanged": True, "output": fill(UNCHANGED, files=int(figures["files"]), findings=standing), "findings": [],
+        "unchanged": True, "output": fill(output, files=int(figures["files"]), findings=standing), "findings": [],
         "figures": {**figures, "findings": float(standing)}, "page": None, "memory": None, "commit": "",
         "state": dict(request.state),
     }  # fmt: skip
