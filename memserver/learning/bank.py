@@ -64,12 +64,15 @@ class ReasoningBank:
             twin = self._twin(strategy, domain, kind, project_id, vector)
             present = await self._store.patterns.current(transaction, twin.id) if twin else None
             if present is not None:
-                uses, successes = present.usage_count + 1, present.success_count + 1
+                # Meeting a failure again makes its warning no success.
+                failed = kind == WARNING
+                uses, successes = present.usage_count + 1, present.success_count + (not failed)
+                shown = present.quality if failed else quality_after(successes, uses)
                 pattern = replace(
                     present,
                     usage_count=uses,
                     success_count=successes,
-                    quality=round(max(quality_after(successes, uses), quality or 0.0), 4),
+                    quality=round(max(shown, quality or 0.0), 4),
                     sources=tuple(dict.fromkeys((*present.sources, *sources))),
                     updated_at=now,
                     last_used=now,

@@ -18,9 +18,18 @@ MOST_CHARS = 2_000
 async def distill_patterns(
     store: Store, embeddings: LearningEmbeddings, bank: ReasoningBank, index: PatternIndex, mode: SonaMode
 ) -> list[Stored]:
-    """Turn what successful trajectories share into patterns; those that are known already are left alone."""
-    newest = await store.trajectories.newest(LIMITS[mode].trajectories * 2)
-    working = [each for each in kept(newest[::-1], mode) if each["outcome"] == "success" and inputs_of(each)]
+    """Turn what successful trajectories share into patterns; those that are known already are left alone.
+
+    What trajectories of one project share belongs to that project; what several share holds everywhere.
+    """
+    # Failures are the first to leave the working set: they never take the place of anything else.
+    newest = [
+        each
+        for outcome in ("success", "partial")
+        for each in await store.trajectories.newest(LIMITS[mode].trajectories, outcome=outcome)
+    ]
+    newest.sort(key=lambda each: (each["createdAt"], each["id"]))
+    working = [each for each in kept(newest, mode) if each["outcome"] == "success" and inputs_of(each)]
     texts = [" ".join(inputs_of(each))[:MOST_CHARS] for each in working]
     made = await embeddings.embed_passages(texts) if working else None
     if made is None:
@@ -31,10 +40,11 @@ async def distill_patterns(
         known = {source for each in index.patterns.values() for source in each.sources}
         if known.issuperset(found.sources):
             continue
+        projects = {str(each["metadata"].get("projectId", "")) for each in working if each["id"] in found.sources}
         vector = await embeddings.embed(found.strategy, Kind.PASSAGE)
         result = await bank.store(
             found.strategy, found.domain, vector, space, kind=DISTILLED, quality=max(found.confidence, 0.5),
-            sources=found.sources,
+            sources=found.sources, project_id=projects.pop() if len(projects) == 1 else "",
         )  # fmt: skip
         if not result.strengthened:
             pattern = replace(

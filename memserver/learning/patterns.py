@@ -9,6 +9,8 @@ from memserver.embedding.calibration import NEAR_DUPLICATE
 from memserver.storage.patterns import PatternRow
 
 STRATEGY, WARNING, DISTILLED = "strategy", "warning", "distilled"
+PART = " → "
+"""Stands between the parts of a text that was put together: problem, what was tried, what came of it."""
 
 NEW_QUALITY = 0.5
 SAME_PATTERN = NEAR_DUPLICATE
@@ -21,6 +23,9 @@ PROMOTE_USES = 3
 # A strategy that was tried this often and mostly failed has become a warning.
 REFUTED_USES = 3
 REFUTED_RATE = 0.3
+# One that went well this often after all is what it was before.
+RECOVERED_RATE = 0.5
+REFUTED = "refuted"
 
 SHORT_TERM_CAPACITY = 1_000
 LONG_TERM_CAPACITY = 5_000
@@ -47,15 +52,18 @@ def combined_score(pattern: PatternRow, now: datetime) -> float:
 def used(pattern: PatternRow, success: bool, now: datetime) -> PatternRow:
     """Return a pattern after another use; one that mostly failed becomes a warning, one that recovers a strategy."""
     uses, successes = pattern.usage_count + 1, pattern.success_count + int(success)
-    kind = pattern.kind
+    kind, metadata = pattern.kind, dict(pattern.metadata)
     if kind != WARNING and uses >= REFUTED_USES and successes / uses < REFUTED_RATE:
-        kind = WARNING
+        kind, metadata[REFUTED] = WARNING, kind
+    elif kind == WARNING and REFUTED in metadata and successes / uses >= RECOVERED_RATE:
+        kind = DISTILLED if metadata.pop(REFUTED) == DISTILLED else STRATEGY
     return replace(
         pattern,
         usage_count=uses,
         success_count=successes,
         quality=round(quality_after(successes, uses), 4),
         kind=kind,
+        metadata=metadata,
         updated_at=now,
         last_used=now,
     )

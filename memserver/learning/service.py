@@ -18,7 +18,7 @@ from memserver.embedding.calibration import Calibration
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Kind
 from memserver.errors import MemserverError
-from memserver.events import EventBus
+from memserver.events import Event, EventBus
 from memserver.learning.bank import ReasoningBank, Stored
 from memserver.learning.consolidation import Consolidation, consolidate
 from memserver.learning.distilling import distill_patterns
@@ -41,6 +41,8 @@ from memserver.storage.store import Store
 log = logging.getLogger(__name__)
 
 PERSIST_SECONDS = 30.0
+# What another window learned is told in the turns of this one no later than this.
+FOLLOW_SECONDS = 3.0
 
 
 class Learning:
@@ -83,20 +85,31 @@ class Learning:
         self._opened.set()
 
     async def run(self) -> None:
-        """Embed patterns that lack a vector, keep the file current, consolidate; ends by cancellation."""
+        """Follow other windows, embed patterns that lack a vector, consolidate, keep the file current.
+
+        Ends by cancellation.
+        """
         await self.open()
         await self.embeddings.wait_ready()
+        tended = -PERSIST_SECONDS
         while True:
             try:
-                await self.embeddings.fill_patterns()
+                if time.monotonic() - tended >= PERSIST_SECONDS:
+                    tended = time.monotonic()
+                    await self._tend()
                 await self.refresh()
-                if time.monotonic() - self._consolidated > LIMITS[SonaMode(self._mode())].minutes * 60:
-                    await self.consolidate()
-                    await self.distill()
-                await self.file.persist()
             except MemserverError as failure:
                 log.warning("learning goes on later: %s", failure.message)
-            await asyncio.sleep(PERSIST_SECONDS)
+            await asyncio.sleep(FOLLOW_SECONDS)
+
+    async def _tend(self) -> None:
+        """Embed, consolidate when it is time, and write the file."""
+        await self.embeddings.fill_patterns()
+        await self.refresh()
+        if time.monotonic() - self._consolidated > LIMITS[SonaMode(self._mode())].minutes * 60:
+            await self.consolidate()
+            await self.distill()
+        await self.file.persist()
 
     async def close(self) -> None:
         """Write the portable file if something changed."""
@@ -153,15 +166,15 @@ class Learning:
         await self.refresh()
         return recorded
 
-    async def adapt(self, query: str) -> Adaptation | None:
-        """Return the learned pattern nearest to a query."""
+    async def adapt(self, query: str, projects: Sequence[str]) -> Adaptation | None:
+        """Return the learned pattern of these projects that is nearest to a query."""
         await self.open()
         vector = await self.embed(query, Kind.QUERY)
         await self.index.refresh(self.space)
         if vector is None:
             return None
         started = time.perf_counter()
-        found = adapt(self.index, vector, self.calibration())
+        found = adapt(self.index, vector, self.calibration(), projects)
         self.last_adaptation_ms = (time.perf_counter() - started) * 1000
         return found
 
@@ -185,6 +198,9 @@ class Learning:
                 await self._store.patterns.put(transaction, pattern)
             await self._store.patterns.delete(transaction, [*(gone for _, gone in done.merged), *done.dropped])
         await self.index.refresh(self.space)
+        for pattern in done.promoted:
+            if pattern.id in self.index.patterns:
+                self.publish(Event("PatternPromoted", {"patternId": pattern.id}))
         return done
 
     async def stats(self) -> dict[str, Any]:

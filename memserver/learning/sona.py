@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from memserver.embedding.calibration import Calibration
 from memserver.learning.pattern_index import PatternIndex
+from memserver.learning.patterns import PART
+from memserver.learning.sketch import NearRows
 from memserver.storage.patterns import PatternRow
 
 Floats = npt.NDArray[np.float32]
@@ -142,20 +144,28 @@ def clusters(vectors: Floats, rows: Sequence[int], limit: float) -> list[list[in
     return groups
 
 
-def adapt(index: PatternIndex, vector: Floats, calibration: Calibration) -> Adaptation | None:
-    """Return the most similar pattern that is not a warning, if it is similar enough."""
+def adapt(
+    index: PatternIndex, vector: Floats, calibration: Calibration, projects: Sequence[str] | None = None
+) -> Adaptation | None:
+    """Return the most similar pattern that is not a warning, of these projects, if it is similar enough."""
     if not index.fits(vector) or not index.useful:
         return None
     row, cosine = index.near.best(vector)
+    if projects is not None and index.rows[row].project_id not in projects:
+        own = [place for place in range(index.useful) if index.rows[place].project_id in projects]
+        if not own:
+            return None
+        place, cosine = NearRows(index.vectors[own]).best(vector)
+        row = own[place]
     similarity = calibration.similarity(cosine)
     if similarity <= ADAPT_FROM:
         return None
     pattern = index.rows[row]
-    own = float(pattern.metadata.get("confidence", pattern.quality))
-    return Adaptation(pattern, similarity, own * similarity)
+    confidence = float(pattern.metadata.get("confidence", pattern.quality))
+    return Adaptation(pattern, similarity, confidence * similarity)
 
 
 def _strategy(trajectories: Sequence[Mapping[str, Any]]) -> str:
     """Join the first inputs of each, said once, and cut by characters."""
     said = dict.fromkeys(step for each in trajectories for step in inputs_of(each)[:INPUTS_PER_TRAJECTORY])
-    return " → ".join(said)[:STRATEGY_CHARS]
+    return PART.join(said)[:STRATEGY_CHARS]

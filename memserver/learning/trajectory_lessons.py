@@ -11,7 +11,7 @@ from memserver.embedding.protocol import Kind
 from memserver.learning.bank import ReasoningBank
 from memserver.learning.embeddings import LearningEmbeddings
 from memserver.learning.failures import CIRCLE_FROM, failed_steps, failure_hash, same_error, same_fix
-from memserver.learning.patterns import WARNING
+from memserver.learning.patterns import PART, WARNING
 from memserver.learning.routes import Routes
 from memserver.learning.sona import inputs_of
 from memserver.storage.learned import FailedFix
@@ -70,7 +70,7 @@ class TrajectoryLessons:
             times = max(times, sum(same_error(each, failed) and same_fix(each, failed) for each in known))
         error, fix = pairs[-1] if pairs else ("", next(iter(reversed(inputs_of(record))), ""))
         parts = [part for part in dict.fromkeys((task, fix)) if part]
-        text = " → ".join([*parts, error] if error else parts)[:WARNING_CHARS]
+        text = PART.join([*parts, error] if error else parts)[:WARNING_CHARS]
         if text:
             vector = await self._embeddings.embed(text, Kind.PASSAGE)
             await self._bank.store(

@@ -1,7 +1,7 @@
 """What learning has to say in a turn: what was tried about the same problem and did not work, and circles.
 
-Runs on every turn, so it looks only at what is in memory: one small product over the warnings, and the words of known
-errors. No store, no embedding.
+Runs on every turn, so it looks only at what is in memory: one small product over the warnings (without vectors, their
+words), and the words of known errors. No store, no embedding.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from memserver.clock import from_iso
 from memserver.embedding.calibration import Calibration
 from memserver.learning.failures import Circle, circles, error_terms, speaks_of
 from memserver.learning.pattern_index import PatternIndex
+from memserver.learning.patterns import PART, WARNING
 from memserver.storage.learned import FailedFix
+from memserver.storage.patterns import PatternRow
 from memserver.text.terms import index_terms
 
 Floats = npt.NDArray[np.float32]
@@ -25,6 +27,8 @@ Floats = npt.NDArray[np.float32]
 # A question is further from a warning than two statements about one thing are: this is "about the same problem".
 ABOUT_THE_SAME = 0.45
 MOST_WARNINGS = 3
+# Of warnings without a vector the newest are enough: they wait for one, or there is no embedding at all.
+MOST_COMPARED = 300
 CIRCLE_SCORE = 0.95
 TRIED = {"en": "Tried, did not work: {text}", "ko": "시도했지만 해결되지 않음: {text}"}
 CIRCLE = {
@@ -67,15 +71,15 @@ class TurnLessons:
         self, prompt: str, vector: Floats | None, project_id: str, language: str, calibration: Calibration | None
     ) -> list[LearnedLesson]:
         """Return what to say about a prompt, most important first."""
-        return [
-            *self._circular(prompt, project_id, language),
-            *self._tried(vector, project_id, language, calibration),
-        ]
+        by_meaning = vector is not None and calibration is not None and self._index.fits(vector)
+        others = self._index.without_vector if by_meaning else tuple(self._index.patterns.values())
+        terms = frozenset(index_terms(prompt)) if self._circles or others else frozenset()
+        tried = self._tried(vector, project_id, language, calibration)
+        if len(tried) < MOST_WARNINGS:
+            tried += self._tried_by_words(terms, others, project_id, language)
+        return [*self._circular(terms, project_id, language), *tried[:MOST_WARNINGS]]
 
-    def _circular(self, prompt: str, project_id: str, language: str) -> list[LearnedLesson]:
-        if not self._circles:
-            return []
-        terms = frozenset(index_terms(prompt))
+    def _circular(self, terms: frozenset[str], project_id: str, language: str) -> list[LearnedLesson]:
         return [
             LearnedLesson(
                 f"circle:{circle.failure_hash}",
@@ -108,3 +112,15 @@ class TurnLessons:
             text = TRIED[language].format(text=pattern.strategy)
             found.append(LearnedLesson(pattern.id, text, similarity, pattern.updated_at))
         return found[:MOST_WARNINGS]
+
+    def _tried_by_words(
+        self, terms: frozenset[str], patterns: Sequence[PatternRow], project_id: str, language: str
+    ) -> list[LearnedLesson]:
+        """Compare warnings that cannot be compared by meaning: one of their parts is spoken of."""
+        warnings = [each for each in patterns if each.kind == WARNING and each.project_id in {"", project_id}]
+        warnings.sort(key=lambda each: (each.updated_at, each.id), reverse=True)
+        return [
+            LearnedLesson(each.id, TRIED[language].format(text=each.strategy), ABOUT_THE_SAME, each.updated_at)
+            for each in warnings[:MOST_COMPARED]
+            if any(speaks_of(terms, error_terms(part)) for part in each.strategy.split(PART))
+        ]

@@ -34,7 +34,8 @@ async def search_patterns(call: Call, params: wire.SearchPatternsParams) -> wire
     """Find patterns by meaning, with who would get the query as a task."""
     query = clean_text(params.query, "query", MAX_TASK_CHARS)
     projects = await call.engine.visible_projects(params.workspace_uri)
-    matches = await call.engine.learning.search_patterns(query, params.limit, params.domain, projects)
+    domain = (params.domain or "").strip() or None
+    matches = await call.engine.learning.search_patterns(query, params.limit, domain, projects)
     route = await call.engine.learning.routes.route(query, projects[-1])
     return wire.SearchPatternsResult(
         matches=[
@@ -106,7 +107,8 @@ async def remove_agent(call: Call, params: wire.AgentNameParams) -> wire.Removed
 async def adapt(call: Call, params: wire.AdaptParams) -> wire.AdaptResult:
     """Find the learned pattern nearest to a problem."""
     learning = call.engine.learning
-    found = await learning.adapt(clean_text(params.query, "query", MAX_TASK_CHARS))
+    projects = await call.engine.visible_projects(None)
+    found = await learning.adapt(clean_text(params.query, "query", MAX_TASK_CHARS), projects)
     if found is None:
         return wire.AdaptResult(lookup_ms=learning.last_adaptation_ms)
     return wire.AdaptResult(

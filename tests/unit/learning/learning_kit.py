@@ -69,13 +69,15 @@ class LearningKit:
 
 
 @asynccontextmanager
-async def open_learning(folder: Path, clock: StillClock | None = None) -> AsyncIterator[LearningKit]:
+async def open_learning(
+    folder: Path, clock: StillClock | None = None, mode: str = "balanced"
+) -> AsyncIterator[LearningKit]:
     """Open learning in a folder; its router learns in the background."""
     clock, bus, told = clock or StillClock(), EventBus(), []
     bus.subscribe(told.append)
     async with open_store(folder) as store:
         with ThreadPoolExecutor(1) as executor:
-            learning = Learning(store, ReadyHandle(), executor, clock, TurnGate(), bus, lambda: "balanced", folder)
+            learning = Learning(store, ReadyHandle(), executor, clock, TurnGate(), bus, lambda: mode, folder)
             await learning.open()
             task = asyncio.create_task(learning.learner.run())
             try:

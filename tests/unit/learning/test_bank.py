@@ -89,6 +89,34 @@ async def test_a_strategy_that_keeps_failing_becomes_a_warning(tmp_path: Path) -
         assert (await kit.learning.bank.promote(pattern))[0] is False
 
 
+async def test_a_refuted_strategy_that_works_after_all_is_one_again(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        pattern = await stored(kit, STRATEGY)
+        for _ in range(2):
+            after = await kit.learning.pattern_feedback(pattern, False)
+        assert after.kind == "warning"
+        for _ in range(3):
+            after = await kit.learning.pattern_feedback(pattern, True)
+        assert (after.kind, after.metadata, after.long_term) == ("strategy", {}, True)
+
+
+async def test_a_failure_that_is_met_again_is_no_success(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        vector = await kit.learning.embed("restart the database", kind="passage")  # type: ignore[arg-type]
+        for _ in range(3):
+            last = await kit.learning.bank.store("restart the database", "ops", vector, "words-1", kind="warning")
+        assert last.strengthened
+        assert (last.pattern.usage_count, last.pattern.success_count, last.pattern.quality) == (3, 0, 0.5)
+
+
+async def test_a_promotion_by_consolidation_is_told(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        for _ in range(3):
+            pattern = await stored(kit, STRATEGY)
+        assert [each.id for each in (await kit.learning.consolidate()).promoted] == [pattern]
+        assert [event.data for event in kit.events if event.type == "PatternPromoted"] == [{"patternId": pattern}]
+
+
 def test_quality_follows_the_success_rate() -> None:
     assert quality_after(0, 0) == 0.5
     assert quality_after(4, 4) == 1.0

@@ -12,6 +12,7 @@ from memserver.embedding.calibration import GENERIC
 from memserver.embedding.protocol import Kind
 from memserver.errors import InvalidParams, NotFound
 from memserver.learning.rvf import parse
+from memserver.learning.sona import LIMITS, SonaMode
 from memserver.storage.routing import AgentRow
 from tests.unit.kit import StillClock
 from tests.unit.learning.learning_kit import LearningKit, open_learning
@@ -40,7 +41,7 @@ async def recorded(kit: LearningKit, number: int, outcome: str, attempts: int = 
         "id": f"trj_{number}", "outcome": outcome, "domain": "database", "durationMs": 1.0, "finalReward": 0.0,
         "steps": [{"action": "raise the pool size", "observation": "Error: connection refused by postgres",
                    "reward": 0.0}] * attempts,
-        "createdAt": f"2026-05-04T09:30:0{number}.000Z", "metadata": metadata,
+        "createdAt": f"2026-05-04T09:30:00.{number:03}Z", "metadata": metadata,
     }  # fmt: skip
     columns = {"id": record["id"], "domain": "database", "outcome": outcome, "project_id": "p",
                "created_at": record["createdAt"]}  # fmt: skip
@@ -143,7 +144,7 @@ async def test_a_fix_that_is_repeated_on_one_way_is_a_circle(tmp_path: Path) -> 
     async with open_learning(tmp_path) as kit:
         assert (await recorded(kit, 1, "failure", attempts=2)).circular_fix == 2
         said = kit.learning.lessons.of("postgres connection refused, what now?", None, "p", "en", GENERIC)
-        assert [lesson.circular for lesson in said] == [True]
+        assert [lesson.circular for lesson in said] == [True, False]
 
 
 async def test_outcomes_of_trajectories_are_reports(tmp_path: Path) -> None:
@@ -163,10 +164,45 @@ async def test_distilled_patterns_are_adapted_to(tmp_path: Path) -> None:
             await recorded(kit, number, "success")
         assert [each.pattern.kind for each in await kit.learning.distill()] == ["distilled"]
         assert await kit.learning.distill() == []
-        found = await kit.learning.adapt("raise the pool size")
+        found = await kit.learning.adapt("raise the pool size", [""])
         assert found is not None
         assert found.confidence == pytest.approx(0.6 * found.similarity)
-        assert await kit.learning.adapt("완전히 다른 이야기") is None
+        assert await kit.learning.adapt("완전히 다른 이야기", [""]) is None
+
+
+async def test_failures_never_push_successes_out_of_what_is_distilled(tmp_path: Path) -> None:
+    async with open_learning(tmp_path, mode="edge") as kit:
+        for number in range(3):
+            await recorded(kit, number, "success")
+        for number in range(3, 3 + 2 * LIMITS[SonaMode.EDGE].trajectories):
+            await recorded(kit, number, "failure")
+        assert [each.pattern.kind for each in await kit.learning.distill()] == ["distilled"]
+
+
+async def test_what_one_project_taught_stays_with_it(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        for number in range(2):
+            await recorded(kit, number, "success", projectId="p")
+        assert [each.pattern.project_id for each in await kit.learning.distill()] == ["p"]
+        general = (await kit.learning.store_pattern("raise the size of the disk", "general", None, "")).pattern
+        own = await kit.learning.adapt("raise the pool size", ["", "p"])
+        assert own is not None
+        assert own.pattern.project_id == "p"
+        other = await kit.learning.adapt("raise the pool size", ["", "q"])
+        assert other is not None
+        assert other.pattern.id == general.id
+        assert await kit.learning.adapt("raise the pool size", ["q"]) is None
+        await recorded(kit, 2, "success", projectId="q")
+        assert [each.pattern.project_id for each in await kit.learning.distill()] == [""]
+
+
+async def test_without_an_embedding_a_warning_is_known_by_its_words(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        await recorded(kit, 1, "failure", task="the nightly report stays empty")
+        said = kit.learning.lessons.of("why does the nightly report stay empty?", None, "p", "en", None)
+        assert ["raise the pool size" in lesson.text for lesson in said] == [True]
+        assert kit.learning.lessons.of("why does the nightly report stay empty?", None, "q", "en", None) == []
+        assert kit.learning.lessons.of("what colour is the logo?", None, "p", "en", None) == []
 
 
 async def test_the_file_is_an_image_of_the_store(tmp_path: Path) -> None:
