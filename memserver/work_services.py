@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 LOOKED_AT_SESSIONS = 200
 LOOKED_AT_MEMORIES = 1_000
 """Enough for a page: a store with more stale memories than that needs a worker, not a list."""
+SPEAKS_FROM = 0.1
+"""Search ranks, it does not judge: where meaning is compared, a memory on another subject still scores up to 0.05."""
+DECISION_SPEAKS_FROM = 0.2
+"""The same for decisions, whose relevance is on the scale of the tiers: there it is up to 0.15."""
 
 
 class WorkServices:
@@ -53,9 +57,13 @@ class WorkServices:
         self._engine.reload_brain_files()
 
     async def search(self, query: str, limit: int) -> Sequence[FoundMemory]:
-        """Find memories, the best first."""
+        """Find memories that speak to the words, the best first."""
         hits, _ = await self._engine.search_memories(MemoryQuery(query, limit, workspace_uri=self._uri))
-        return [_found(hit.memory, hit.score, [str(each.subject) for each in hit.stale]) for hit in hits]
+        return [
+            _found(hit.memory, hit.score, [str(each.subject) for each in hit.stale])
+            for hit in hits
+            if hit.score >= SPEAKS_FROM
+        ]
 
     async def remember(self, text: str) -> Mapping[str, Any]:
         """Keep something: for the project where there is one, else for everything."""
@@ -126,7 +134,7 @@ class WorkServices:
         """Return decisions about something like this, best first."""
         projects = await self._engine.visible_projects(self._uri)
         found = await self._engine.tiers.working.similar_decisions(words, projects, limit)
-        return [_decision(each.record) for each in found]
+        return [_decision(each.record) for each in found if each.relevance >= DECISION_SPEAKS_FROM]
 
     async def decide(self, context: str, chosen: str, why: str, who: str, options: Sequence[str]) -> Decision:
         """Record a decision, for the project where there is one."""

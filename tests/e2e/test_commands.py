@@ -51,6 +51,24 @@ def _has_hangul(text: str) -> bool:
     return any("가" <= letter <= "힣" for letter in text)
 
 
+def test_what_has_nothing_to_do_with_a_topic_is_not_said_about_it(start: StartServer) -> None:
+    server = start(options={"embeddingProvider": "local"})
+    for line in ("/memory add The shop is deployed on Thursdays", "/decisions add Use Postgres because we need JSON"):
+        server.call("commands/run", {"line": line})
+    server.wait_for_vectors()
+
+    def says(line: str) -> str:
+        return str(server.call("commands/run", {"line": line})["markdown"])
+
+    for topic in ("penguins in Antarctica", "남극의 펭귄"):
+        for line in (f"/draft mail to Bob about {topic}", f"/onesie {topic}", f"/memory search {topic}"):
+            assert "Thursdays" not in says(line) and "Postgres" not in says(line), line
+        assert "Postgres" not in says(f"/decisions search {topic}")
+    assert "Thursdays" in says("/draft mail to Bob about the deployment")
+    assert "Use Postgres — we need JSON" in says("/draft announcement about Postgres")
+    assert "Thursdays" in says("/onesie deployment") and "Thursdays" in says("/memory search when do we deploy")
+
+
 @pytest.fixture(scope="module")
 def empty(start_shared: StartServer) -> Client:
     return start_shared()
