@@ -13,6 +13,7 @@ from memserver.work.ledger import amount_correction, answer, correct_action, und
 from memserver.work.markdown import bullets, inline, join, sparkline, table
 from memserver.work.months import last_day, month_of, months_until
 from memserver.work.reference import split_reference
+from memserver.work.series import local_day
 from memserver.work.tracker import short_ids
 
 EMPTY: Said = {
@@ -155,7 +156,8 @@ async def _change(call: Invocation, identifier: str, kind: str, fields: Mapping[
 async def _changed(call: Invocation, identifier: str) -> Output:
     shown = await show(call)
     customer = next(each for each in shown.data["customers"] if each["eventId"] == identifier)
-    notes = [f"{each['at'][:10]}: {inline(each['text'])}" for each in customer["notes"][-3:]]
+    now = call.services.clock()
+    notes = [f"{local_day(each['at'], now)}: {inline(each['text'])}" for each in customer["notes"][-3:]]
     head = f"`{customer['id']}` **{inline(customer['name'])}**"
     return Output(join(head, bullets(notes), shown.markdown), {"customer": customer, **shown.data})
 

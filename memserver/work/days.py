@@ -28,6 +28,12 @@ _PLAIN = re.compile(
 )
 _PARTICLE = re.compile(r"(?:까지|부터|에|자|날짜|기준)$")
 _YEAR = re.compile(r"(?:19|20)\d{2}")
+_WRITTEN = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})|(?:(\d{4})년 )?(\d{1,2})월 (\d{1,2})일)(?:까지|부터|에|자)?$")
+_LEAP_YEAR = 2_024
+
+
+class NoSuchDay(ValueError):
+    """A line ends in a day that no calendar has, such as 2026-02-30."""
 
 
 def read_day(text: str, now: datetime, *, ahead: bool) -> date | None:
@@ -83,6 +89,7 @@ def take_day(words: Sequence[str], now: datetime, *, ahead: bool, marked: bool) 
     """Split a day off the end of a line; returns it and the words before it.
 
     `marked`: only after a word such as "due" or before a particle such as "까지", because a title may end in a day.
+    Raises NoSuchDay when it ends in a day that there is not.
     """
     for count in range(min(MOST_WORDS, len(words)), 0, -1):
         last = list(words[-count:])
@@ -91,7 +98,20 @@ def take_day(words: Sequence[str], now: datetime, *, ahead: bool, marked: bool) 
         day = read_day(" ".join(last), now, ahead=ahead)
         if day is not None:
             return day, list(words[:-count])
+    _refuse_impossible(" ".join(words[-MOST_WORDS:]))
     return None, list(words)
+
+
+def _refuse_impossible(text: str) -> None:
+    """Raise NoSuchDay rather than let a mistyped day pass as a part of a title or a note."""
+    match = _WRITTEN.search(text)
+    if match is None:
+        return
+    year, month, day = match[1] or match[4] or _LEAP_YEAR, match[2] or match[5], match[3] or match[6]
+    try:
+        date(int(year), int(month), int(day))
+    except ValueError:
+        raise NoSuchDay(match[0]) from None
 
 
 def _is_marked(words: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ EMPTY: Said = {
     "`/할일 완료 <id>` 또는 `/할일 추가 <할 일> 내일까지`로 시작하세요.",
 }
 SUM: Said = {
-    "en": "{done} done, {commits} commits, {decisions} decisions.",
+    "en": "Done: {done}, commits: {commits}, decisions: {decisions}.",
     "ko": "끝낸 일 {done}개, 커밋 {commits}개, 결정 {decisions}개.",
 }
 TOMORROW: Said = {"en": "Tomorrow", "ko": "내일"}

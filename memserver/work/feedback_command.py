@@ -13,6 +13,7 @@ from memserver.work.line import take_person, take_tags
 from memserver.work.markdown import bullets, inline, join, section, sparkline
 from memserver.work.months import month_of, months_until
 from memserver.work.reference import split_reference
+from memserver.work.series import local_month
 from memserver.work.task_view import age
 from memserver.work.tracker import short_ids
 
@@ -52,7 +53,7 @@ async def show(call: Invocation) -> Output:
     waiting = [each for each in chosen if each.answered_at is None]
     now = call.services.clock()
     months = months_until(month_of(now.date().isoformat()), TREND_MONTHS)
-    trend = sparkline([sum(month_of(each.at) == month for each in chosen) for month in months])
+    trend = sparkline([sum(local_month(each.at, now) == month for each in chosen) for month in months])
     lines = [
         f"`{short[each.id]}` {inline(each.text)}"
         + (f" — @{inline(each.who)}" if each.who else "")

@@ -38,6 +38,8 @@ def help_command(everything: Callable[[], Sequence[Command]]) -> Command:
     """Return the command that lists all commands; they are known only after it has been made."""
 
     async def run(call: Invocation) -> Output:
+        if call.words:
+            return _help_of(call, everything())
         order = list(CATEGORIES)
         listed = sorted(everything(), key=lambda each: order.index(each.category))
         parts = []
@@ -52,8 +54,18 @@ def help_command(everything: Callable[[], Sequence[Command]]) -> Command:
         return Output(text, {"commands": [each.name for each in listed], "features": states})
 
     summary: Said = {"en": "The commands, and what is switched on.", "ko": "명령과 켜진 기능을 보여 줍니다."}
-    action = Action("", {"en": "", "ko": ""}, summary, run)
+    # No usage of its own: in a palette it asks for nothing.
+    action = Action("", {"en": "", "ko": ""}, summary, run, takes_text=True)
     return Command("help", "General", summary, (action,), aliases=("도움말", "도움"))
+
+
+def _help_of(call: Invocation, commands: Sequence[Command]) -> Output:
+    """Return what `--help` behind one command shows."""
+    wanted = call.words[0].removeprefix("/").casefold()
+    found = next((each for each in commands if wanted in (each.name, *each.aliases)), None)
+    if found is None:
+        raise call.command.unknown(call.words[0], call.language)
+    return Output(found.help(call.language), {"usage": list(found.usage(call.language))})
 
 
 def _names(command: Command, call: Invocation) -> str:

@@ -12,6 +12,7 @@ from memserver.work.line import take_after
 from memserver.work.markdown import bullets, inline, join, sparkline, table
 from memserver.work.months import month_of, months_until
 from memserver.work.reference import split_reference
+from memserver.work.series import local_day, local_month
 from memserver.work.task_view import age
 from memserver.work.tracker import short_ids
 
@@ -66,7 +67,7 @@ async def show(call: Invocation) -> Output:
     ]  # fmt: skip
     figures = [f"{STAGE_NAMES[stage][call.language]}: {count}" for stage, count in counts.items() if count]
     months = months_until(month_of(now.date().isoformat()), TREND_MONTHS)
-    new = [sum(month_of(each.path[0][1]) == month for each in everyone) for month in months]
+    new = [sum(local_month(each.path[0][1], now) == month for each in everyone) for month in months]
     text = join(
         call.say(TITLE, count=len(in_play), hired=counts["hired"], all=len(everyone)),
         bullets([" · ".join(figures), call.say(TREND, line=sparkline(new))]),
@@ -128,7 +129,8 @@ async def _changed(call: Invocation, identifier: str) -> Output:
     shown = await show(call)
     candidate = next(each for each in shown.data["candidates"] if each["eventId"] == identifier)
     stage = STAGE_NAMES[candidate["stage"]][call.language]
-    notes = [f"{each['at'][:10]}: {inline(each['text'])}" for each in candidate["notes"][-3:]]
+    now = call.services.clock()
+    notes = [f"{local_day(each['at'], now)}: {inline(each['text'])}" for each in candidate["notes"][-3:]]
     head = f"`{candidate['id']}` {inline(candidate['name'])} — {stage}"
     return Output(join(head, bullets(notes), shown.markdown), {"candidate": candidate, **shown.data})
 

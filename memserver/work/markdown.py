@@ -23,7 +23,7 @@ _REASONS: dict[Reason, dict[Language, str]] = {
     Reason.TWO_VERSIONS: {"en": "is a second version of an event", "ko": "같은 사건의 다른 판입니다"},
 }
 _LEFT_OUT = {
-    "en": "{count} lines of `{file}` were left out: {named}.",
+    "en": "Left out of `{file}` ({count}): {named}.",
     "ko": "`{file}`에서 {count}줄을 읽지 않았습니다: {named}.",
 }
 _LINE = {"en": "line {line} {reason}", "ko": "{line}번째 줄은 {reason}"}

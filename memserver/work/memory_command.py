@@ -18,7 +18,7 @@ EMPTY: Said = {
 TITLE: Said = {"en": "## Memory: {count}", "ko": "## 기억: {count}"}
 HEADER = {"en": ("layer", ""), "ko": ("계층", "")}
 MORE: Said = {
-    "en": "{files} notes · {sessions} sessions · {turns} turns · {pending} passages wait for their vector",
+    "en": "Notes: {files} · sessions: {sessions} · turns: {turns} · passages that wait for their vector: {pending}",
     "ko": "노트 {files}개 · 세션 {sessions}개 · 턴 {turns}개 · 벡터 대기 {pending}개",
 }
 DISTILLED: Said = {

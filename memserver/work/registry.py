@@ -26,6 +26,7 @@ from memserver.work import (
     weekly_command,
 )
 from memserver.work.command import LONGEST_WORD, MEANT, Command, Invocation, Output, Said
+from memserver.work.days import NoSuchDay
 from memserver.work.help_command import help_command
 from memserver.work.line import split
 from memserver.work.services import Services
@@ -35,6 +36,7 @@ NONE_SUCH: Said = {
     "en": "There is no command {word!r}.{meant} Known: {known}.",
     "ko": "{word!r} 명령은 없습니다.{meant} 있는 명령: {known}.",
 }
+NO_SUCH_DAY: Said = {"en": "There is no day {word!r}.", "ko": "{word!r}은(는) 달력에 없는 날입니다."}
 
 COMMANDS: tuple[Command, ...] = (
     morning_command.COMMAND,
@@ -68,7 +70,11 @@ async def run_line(line: str, services: Services, language: Language | None = No
     if any(word in HELP_WORDS for word in words[1:]):
         return command, Output(command.help(language), {"usage": list(command.usage(language))})
     action, rest = command.find(words[1:], language)
-    return command, await action.run(Invocation(rest, services, language, command, action))
+    call = Invocation(rest, services, language, command, action)
+    try:
+        return command, await action.run(call)
+    except NoSuchDay as wrong:
+        raise call.wrong(NO_SUCH_DAY, word=str(wrong)) from None
 
 
 def find_command(name: str, language: Language) -> Command:

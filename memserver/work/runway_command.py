@@ -40,6 +40,10 @@ NO_AMOUNT: Said = {
     "en": "{word!r} holds no amount such as $5k or 120만원.",
     "ko": "{word!r}에 $5k, 120만원 같은 금액이 없습니다.",
 }
+NOT_POSITIVE: Said = {
+    "en": "An amount that comes in or goes out is more than nothing: `in` and `out` say which way.",
+    "ko": "입금과 지출의 금액은 0보다 커야 합니다. 방향은 입금, 지출로 정합니다.",
+}
 RECORDED: Said = {"en": "Noted `{id}`: {what} {amount} on {day}.", "ko": "`{id}` 기록: {day} {what} {amount}."}
 KINDS: dict[str, Said] = {
     CASH: {"en": "cash", "ko": "잔액"},
@@ -126,6 +130,8 @@ def _record(kind: str) -> Run:
         amount, words = take_amount(words, currency_of(entries, call))
         if amount is None:
             raise call.wrong(NO_AMOUNT, word=call.text[:40])
+        if kind != CASH and amount.value <= 0:
+            raise call.wrong(NOT_POSITIVE)
         fields = {
             "amount": amount.value,
             "currency": amount.currency,

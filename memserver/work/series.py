@@ -34,9 +34,14 @@ class Cohort:
     here: Sequence[int]
 
 
+def local_day(moment: str, now: datetime) -> str:
+    """Return the day of a moment in the zone of `now`."""
+    return from_iso(moment).astimezone(now.tzinfo).date().isoformat()
+
+
 def local_month(moment: str, now: datetime) -> str:
     """Return the month of a moment in the zone of `now`."""
-    return month_of(from_iso(moment).astimezone(now.tzinfo).date().isoformat())
+    return month_of(local_day(moment, now))
 
 
 def _counted(name: str, months: Sequence[str], moments: Iterable[str]) -> Series:

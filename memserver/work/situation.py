@@ -77,18 +77,19 @@ class Situation:
 
     def done(self) -> list[Task]:
         """Return what was finished in the period, in order."""
-        finished = [task for task in self.tasks if task.status == DONE and task.done_at and self._within(task.done_at)]
+        finished = [task for task in self.tasks if task.status == DONE and task.done_at and self.holds(task.done_at)]
         return sorted(finished, key=lambda task: (task.done_at or "", task.id))
 
     def added(self) -> list[Task]:
         """Return what was added in the period."""
-        return [task for task in self.tasks if self._within(task.created_at)]
+        return [task for task in self.tasks if self.holds(task.created_at)]
 
     def due_by(self, day: date) -> list[Task]:
         """Return what is late or due by a day and can go on."""
         return [task for task in self.unfinished(DOING, "open") if task.due and task.due <= day.isoformat()]
 
-    def _within(self, moment: str) -> bool:
+    def holds(self, moment: str) -> bool:
+        """Whether a moment lies in the period."""
         return self.since <= from_iso(moment) < self.until
 
 

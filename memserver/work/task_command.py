@@ -21,7 +21,7 @@ EMPTY: Said = {
     "ko": "아직 할 일이 없습니다. 진행 중인 일, 늦은 일, 막힌 일이 여기에 보입니다. "
     "`/할일 추가 베타 배포 금요일까지 @미나`로 시작하세요.",
 }
-ALL_DONE: Said = {"en": "Nothing is open: {done} tasks are done.", "ko": "남은 일이 없습니다: {done}개를 끝냈습니다."}
+ALL_DONE: Said = {"en": "Nothing is open. Tasks done: {done}.", "ko": "남은 일이 없습니다: {done}개를 끝냈습니다."}
 TITLE: Said = {"en": "## Tasks: {open} open, {done} done", "ko": "## 할 일: 남은 일 {open}개, 끝낸 일 {done}개"}
 NO_TITLE: Said = {"en": "Say what is to be done.", "ko": "할 일을 적어 주세요."}
 NO_WHY: Said = {"en": "Say what blocks it.", "ko": "무엇에 막혔는지 적어 주세요."}

@@ -18,7 +18,9 @@ EMPTY: Said = {
     "ko": "이번 주는 아직 비어 있습니다. 끝낸 일, 커밋, 결정을 지난주와 견주고 남은 일을 보여 줍니다. "
     "`/할일 추가 <할 일>`로 시작하세요.",
 }
+NOTHING: Said = {"en": "Nothing was noted in this week.", "ko": "이 주에는 적힌 것이 없습니다."}
 HEADER = {"en": ("", "this week", "before", "Δ"), "ko": ("", "이번 주", "지난주", "변화")}
+LAST_HEADER = {"en": ("", "last week", "before", "Δ"), "ko": ("", "지난주", "그 전주", "변화")}
 ROWS: dict[str, Said] = {
     "done": {"en": "tasks done", "ko": "끝낸 일"},
     "added": {"en": "tasks added", "ko": "더한 일"},
@@ -52,13 +54,16 @@ async def _week(call: Invocation, weeks_back: int) -> Output:
     feedback = (await FEEDBACK.read(call.services.brain)).state
     figures, earlier = _figures(found), _figures(before)
     for counted, period in ((figures, found), (earlier, before)):
-        first, last = period.since.date().isoformat(), period.until.date().isoformat()
-        counted["customers"] = sum(first <= each.joined < last for each in customers.values())
-        counted["feedback"] = sum(first <= each.at[:10] < last for each in feedback.values())
+        # A day that is not over counts: until the same hour, last Tuesday counts against this one.
+        last = (period.until - timedelta(microseconds=1)).date().isoformat()
+        counted["customers"] = sum(
+            period.since.date().isoformat() <= each.joined <= last for each in customers.values()
+        )
+        counted["feedback"] = sum(period.holds(each.at) for each in feedback.values())
     title = call.say(TITLE, first=start.date().isoformat(), last=(end - timedelta(days=1)).date().isoformat())
     data = {**view.situation_data(found), "figures": figures, "before": earlier}
     if not found.tasks and not any(figures.values()) and not any(earlier.values()):
-        return Output(join(title, call.say(EMPTY), view.notes_part(call, found)), data)
+        return Output(join(title, call.say(NOTHING if weeks_back else EMPTY), view.notes_part(call, found)), data)
     rows = [
         (ROWS[name][call.language], str(count), str(earlier[name]), change(earlier[name], count))
         for name, count in figures.items()
@@ -66,7 +71,9 @@ async def _week(call: Invocation, weeks_back: int) -> Output:
     ]
     text = join(
         title,
-        table(HEADER[call.language], rows, numbers=(1, 2, 3)) if rows else "",
+        table((LAST_HEADER if weeks_back else HEADER)[call.language], rows, numbers=(1, 2, 3))
+        if rows
+        else call.say(NOTHING),
         view.tasks_part(call, found, "done", found.done()),
         view.decisions_part(call, found),
         view.commits_part(call, found),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -89,6 +89,19 @@ async def test_runway_adds_up_and_is_put_right_by_later_events(desk: Desk) -> No
     assert korean.data["entry"] | {"amount": 1_200_000, "currency": "KRW", "day": "2026-03-02"} == korean.data["entry"]
     with pytest.raises(InvalidParams, match="'rent' holds no amount"):
         await desk.run("/runway out rent")
+    with pytest.raises(InvalidParams, match=r"more than nothing.*Usage: /runway out"):
+        await desk.run("/runway out -$5 refund")
+    assert (await desk.run("/runway cash -$5")).data["currencies"][0]["balance"] == -5, "an account may be overdrawn"
+
+
+@pytest.mark.parametrize(
+    "line", ["/task add Pay due 2026-02-30", "/runway out $5 rent 2026-13-01", "/할일 추가 보고서 2월 30일까지"]
+)
+async def test_a_day_that_no_calendar_has_is_refused(line: str, desk: Desk) -> None:
+    with pytest.raises(InvalidParams, match=r"There is no day '2026-|달력에 없는 날") as refused:
+        await desk.run(line)
+    assert "Usage: /" in refused.value.message or "사용법: /" in refused.value.message
+    assert not (desk.brain / ".astra").exists()
 
 
 async def test_customers_come_pay_and_leave(desk: Desk) -> None:
@@ -161,6 +174,12 @@ async def test_drafts_come_from_memory_and_own_templates(desk: Desk) -> None:
     assert "Thursdays" in mail.markdown and "Dear Mina" in mail.markdown
     korean = await desk.run("/초안 메일 미나에게 배포 일정")
     assert (korean.data["to"], korean.data["topic"]) == ("미나", "배포 일정")
+    assert "미나님께" in korean.markdown
+    assert (await desk.run("/초안 보고 미나님께")).markdown.count("미나님, 안녕하세요.") == 1
+    assert "담당자님께" in (await desk.run("/초안 메일 배포 일정")).markdown
+    await desk.run("/decisions add Use Postgres because we need JSON")
+    announced = await desk.run("/draft announcement about Postgres")
+    assert "- Use Postgres — we need JSON" in announced.markdown and announced.data["sources"] == ["dec_0000"]
     own = desk.brain / ".astra/templates/mail.md"
     own.parent.mkdir(parents=True)
     own.write_text("Hi {{to}}! {{facts}} {{unknown}}{{", encoding="utf-8")
@@ -210,7 +229,31 @@ async def test_the_days_and_the_week_tell_what_matters(desk: Desk) -> None:
         await desk.run("/standup mina")
     weekly = await desk.run("/weekly")
     assert weekly.data["figures"] | {"done": 1, "added": 4, "commits": 1, "customers": 1} == weekly.data["figures"]
-    assert (await desk.run("/주간 지난주")).data["figures"]["commits"] == 1
+    last = await desk.run("/주간 지난주")
+    assert last.data["figures"]["commits"] == 1
+    assert "| 지난주 | 그 전주 |" in last.markdown
+
+
+async def test_weeks_and_months_are_those_of_the_persons_zone_and_compared_up_to_the_same_moment(desk: Desk) -> None:
+    seoul = timezone(timedelta(hours=9))
+    desk.now = datetime(2026, 11, 2, 8, 0, tzinfo=seoul)  # a Sunday evening in UTC
+    await desk.run("/feedback add Slow")
+    desk.now = datetime(2026, 11, 3, 10, 0, tzinfo=seoul)
+    await desk.run("/feedback add Slower")
+    await desk.run("/customers add Acme $5")
+    desk.now = datetime(2026, 11, 3, 20, 0, tzinfo=seoul)
+    await desk.run("/feedback add Slowest")
+    assert (await desk.run("/weekly")).data["figures"]["feedback"] == 3
+    desk.now = datetime(2026, 11, 10, 12, 0, tzinfo=seoul)
+    before = (await desk.run("/weekly")).data["before"]
+    assert (before["feedback"], before["customers"]) == (2, 1)
+    desk.now = datetime(2026, 12, 1, 8, 0, tzinfo=seoul)
+    await desk.run("/hire add Kim")
+    noted = await desk.run("/hire note Kim called")
+    assert "- 2026-12-01: called" in noted.markdown
+    assert "▁▁▁▁▁█" in noted.markdown, "not one of November"
+    desk.now = datetime(2027, 3, 1, 8, 0, tzinfo=seoul)
+    assert "Nothing was noted in this week." in (await desk.run("/weekly last")).markdown
 
 
 async def test_one_page_of_everything_or_of_a_topic(desk: Desk) -> None:
@@ -230,7 +273,7 @@ async def test_unusable_lines_are_named_and_kept(desk: Desk) -> None:
     path.write_bytes(path.read_bytes() + b"<<<<<<< ours\nnonsense")
     before = path.read_bytes()
     output = await desk.run("/task")
-    assert "2 lines of `tasks.jsonl` were left out: line 2" in output.markdown
+    assert "Left out of `tasks.jsonl` (2): line 2" in output.markdown
     assert [problem["reason"] for problem in output.data["problems"]] == ["conflict-marker", "torn"]
     assert "읽지 않았습니다" in (await desk.run("/할일")).markdown
     await desk.run("/task add More")

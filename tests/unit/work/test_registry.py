@@ -52,6 +52,13 @@ async def test_help_lists_every_command_and_the_six_features(desk: Desk) -> None
     assert "/할일" in (await desk.run("/도움말")).markdown
 
 
+async def test_help_with_a_command_explains_that_one(desk: Desk) -> None:
+    assert (await desk.run("/help task")).markdown == (await desk.run("/task --help")).markdown
+    assert (await desk.run("/도움말 /할일")).markdown == (await desk.run("/할일 --help")).markdown
+    with pytest.raises(InvalidParams, match="does not know 'tsk'"):
+        await desk.run("/help tsk")
+
+
 @pytest.mark.parametrize("name", [name for command in COMMANDS for name in (command.name, *command.aliases[:1])])
 async def test_every_command_explains_itself(name: str, desk: Desk) -> None:
     output = await desk.run(f"/{name} --help")
