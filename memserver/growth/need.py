@@ -29,7 +29,7 @@ _REASONS: Mapping[str, Mapping[str, str]] = {
         "frequency": "it makes up {share} of all task turns",
         "confidence_lack": "its mean confidence is {confidence:.0f} of 100",
         "user_feedback": "{share} of the rated answers got a thumbs-down",
-        "lead": "{label} ({samples} turns): ",
+        "lead": "{label} (turns: {samples}): ",
         "lead-one": "{label} (1 turn): ",
         "misses": "; most often missing: {names}",
         "calm": "nothing stands out",

@@ -9,6 +9,7 @@ from memserver.growth.report_words import words_of
 from memserver.growth.skill import SkillScore
 from memserver.growth.svg import Plot, bar_plot, line_plot
 from memserver.text.fencing import quote_line
+from memserver.text.names import shown_name
 
 MOST_ROWS = 10
 CELL_CHARACTERS = 160
@@ -73,7 +74,7 @@ def _memories(report: GrowthReport) -> list[str]:
     words = words_of(report.language)
     if not report.total_memories:
         return [words["no-memories"]]
-    layers = ", ".join(f"{name} {count}" for name, count in report.by_layer.items())
+    layers = ", ".join(f"{shown_name(name, report.language)} {count}" for name, count in report.by_layer.items())
     added = sum(day.added for day in report.memories)
     return [words["memories-line"].format(total=report.total_memories, added=added, layers=layers)]
 

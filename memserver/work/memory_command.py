@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from memserver.text.names import shown_name
 from memserver.work.command import Action, Command, Invocation, Output, Said
 from memserver.work.markdown import bullets, inline, join, table
 from memserver.work.services import FoundMemory
@@ -51,7 +52,7 @@ async def stats(call: Invocation) -> Output:
     counts = await call.services.memory_counts()
     if not counts["memories"] and not counts.get("files"):
         return Output(call.say(EMPTY), counts)
-    rows = [(layer, str(count)) for layer, count in counts["byLayer"].items()]
+    rows = [(shown_name(layer, call.language), str(count)) for layer, count in counts["byLayer"].items()]
     shown = {"files": "files", "sessions": "sessions", "turns": "turns", "pending": "pendingVectors"}
     more = call.say(MORE, **{name: counts.get(key, 0) for name, key in shown.items()})
     head = call.say(TITLE, count=counts["memories"])
@@ -86,7 +87,9 @@ def memory_lines(call: Invocation, found: Sequence[FoundMemory]) -> str:
         text = inline(each.content)
         text = text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
         doubt = f" — {call.say(STALE, reasons=', '.join(each.stale))}" if each.stale else ""
-        lines.append(f"`{each.id}` {text} ({each.layer}, {each.status}, {each.updated_at.date()}){doubt}")
+        kind = f"{shown_name(each.layer, call.language)}, {shown_name(each.status, call.language)}"
+        day = each.updated_at.astimezone(call.services.clock().tzinfo).date()
+        lines.append(f"`{each.id}` {text} ({kind}, {day}){doubt}")
     return bullets(lines)
 
 

@@ -76,7 +76,7 @@ def test_the_series_count_what_was_there_before_and_leave_days_without_turns_ope
 
 def test_the_page_says_what_the_records_say() -> None:
     page = markdown_of(report_of())
-    assert "8 answered turns, mean confidence 43.5 of 100" in page
+    assert "Answered turns: 8; mean confidence 43.5 of 100" in page
     assert "4 thumbs up, 4 thumbs down" in page
     assert "| Meeting minutes · Owner of each item | 16 | 8 × 2 |" in page
     assert "↑ +2" in page
