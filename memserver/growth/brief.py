@@ -74,7 +74,7 @@ def local_brief(question: str, sources: Sequence[KnownSource], language: str, no
     for number, source in enumerate(sources, 1):
         ranked = sorted(
             ((len(wanted.intersection(index_terms(sentence))), -place, sentence)
-             for place, sentence in enumerate(split_sentences(source.text))),
+             for place, sentence in enumerate(_statements(source))),
             reverse=True,
         )  # fmt: skip
         chosen = [entry for entry in ranked[:MOST_PER_SOURCE] if entry[0] >= LEAST_SHARED_WORDS] or ranked[:1]
@@ -85,6 +85,12 @@ def local_brief(question: str, sources: Sequence[KnownSource], language: str, no
         return Brief((), (words["nothing"],), "local", note)
     newest = max(source.moment for source in sources).date().isoformat()
     return Brief(_distinct(findings), (words["check"].format(date=newest),), "local", note)
+
+
+def _statements(source: KnownSource) -> list[str]:
+    """Return the sentences of a source without its heading, which states nothing; a text that is its title counts."""
+    sentences = split_sentences(source.text)
+    return [each for each in sentences if each.strip("# ") != source.title] or sentences
 
 
 def brief_messages(question: str, sources: Sequence[KnownSource], language: str) -> list[Message]:

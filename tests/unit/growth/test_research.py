@@ -77,6 +77,16 @@ def test_a_local_brief_quotes_the_sentences_that_speak_to_the_question() -> None
     assert "2026-05-04" in brief.open_questions[0]
 
 
+def test_a_heading_is_no_statement_but_a_memory_that_is_its_own_title_is() -> None:
+    note = source("# Release\n\nMina signs off the rollback plan.")
+    memory = source("A release needs a rollback plan.", title="A release needs a rollback plan.")
+    brief = local_brief(QUESTION, [note, memory], "en")
+    assert [each.statement for each in brief.findings] == [
+        "Mina signs off the rollback plan.",
+        "A release needs a rollback plan.",
+    ]
+
+
 def test_without_sources_the_brief_only_asks() -> None:
     brief = local_brief("배포는 누가 승인하나요?", [], "ko")
     assert brief.findings == ()

@@ -3,6 +3,7 @@
 import { CancellationTokenSource, ThemeIcon, commands, env, l10n, window, type QuickPickItem } from "vscode";
 import type { SearchHit } from "../wire";
 import { uriOf } from "../memories/files";
+import { contentBeyond } from "../memories/document";
 import { day, layerIcon, layerName, statusName } from "../memories/labels";
 import { here } from "../turn/gathering";
 import type { CommandHandler, Parts } from "./tools";
@@ -82,12 +83,12 @@ async function fill(parts: Parts, query: string, source: CancellationTokenSource
 
 function itemOf(hit: SearchHit): HitItem {
   const facts = [layerName(hit.layer), statusName(hit.status), day(hit.timestamp, env.language), hit.stale ? l10n.t("stale") : ""];
-  const content = hit.content.replace(/\s+/gu, " ");
+  const content = contentBeyond(hit);
   return {
     hit,
     label: hit.title,
     description: facts.filter(Boolean).join(" · "),
-    ...(content === hit.title ? {} : { detail: content.slice(0, 200) }),
+    ...(content === "" ? {} : { detail: content }),
     iconPath: hit.stale ? new ThemeIcon("warning") : layerIcon(hit.layer),
     alwaysShow: true, // the server has matched: by meaning, not by letters
   };

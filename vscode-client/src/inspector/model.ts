@@ -25,7 +25,7 @@ export interface Share {
 }
 
 /** What the text costs beside its items: headings, and how to read them. */
-const FRAME = "frame";
+export const FRAME = "frame";
 
 /** The parts of the token bar, the largest layer first and the frame around them last: together what was used. */
 export function shares(result: TurnResult): Share[] {

@@ -5,7 +5,7 @@ import type { Translate } from "../statusText";
 import { button, meter, type Names, type Page } from "../webview/document";
 import { html, type Markup } from "../webview/html";
 import { spaced } from "../webview/serverWords";
-import { reasonWords, shares, type ConflictPair, type InspectedTurn } from "./model";
+import { FRAME, reasonWords, shares, type ConflictPair, type InspectedTurn, type Share } from "./model";
 
 export function inspectorPage(turn: InspectedTurn, names: Names): Page {
   return {
@@ -47,11 +47,16 @@ function bar(turn: InspectedTurn, names: Names): Markup {
   if (parts.length === 0) return html`<p class="empty">${names.t("Nothing was added: no memory fits this prompt.")}</p>`;
   const label = parts.map((part) => `${names.layer(part.name)} ${part.tokens}`).join(", ");
   return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label="${names.t("Tokens by layer: {0}", label)}">
-${parts.map((part, index) => html`<rect class="share share-${index % 6}" x="${offset(parts, index)}" y="0" width="${part.percent}" height="4"></rect>`)}
+${parts.map((part, index) => html`<rect class="${shade(part, index)}" x="${offset(parts, index)}" y="0" width="${part.percent}" height="4"></rect>`)}
 </svg>
 <ul class="legend" aria-hidden="true">
-${parts.map((part, index) => html`<li><svg class="swatch" viewBox="0 0 1 1"><rect class="share share-${index % 6}" width="1" height="1"></rect></svg> ${names.layer(part.name)} <b>${part.tokens.toLocaleString()}</b></li>`)}
+${parts.map((part, index) => html`<li><svg class="swatch" viewBox="0 0 1 1"><rect class="${shade(part, index)}" width="1" height="1"></rect></svg> ${names.layer(part.name)} <b>${part.tokens.toLocaleString()}</b></li>`)}
 </ul>`;
+}
+
+/** Layers have colours; what is no memory has none. */
+function shade({ name }: Share, index: number): string {
+  return name === FRAME ? "track" : `share share-${index % 6}`;
 }
 
 function offset(parts: readonly { percent: number }[], index: number): number {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Memory } from "../wire";
-import { UnreadableMemory, changesOf, fileName, readMemory, writeMemory } from "./document";
+import { UnreadableMemory, changesOf, contentBeyond, fileName, readMemory, writeMemory } from "./document";
 
 const memory = {
   id: "m1",
@@ -36,4 +36,10 @@ test("file names are safe and cut by characters", () => {
   assert.equal(fileName("  "), "memory.md");
   assert.equal(fileName("가".repeat(200)), `${"가".repeat(60)}.md`);
   assert.equal(fileName("😀".repeat(70)), `${"😀".repeat(60)}.md`);
+});
+
+test("a list shows what the content says beyond the title", () => {
+  assert.equal(contentBeyond({ title: "We release on Thursdays.", content: "We release on Thursdays." }), "");
+  assert.equal(contentBeyond({ title: "To roll back:…", content: "To roll back: open\nthe pipeline." }), "… open the pipeline.");
+  assert.equal(contentBeyond({ title: "Cart", content: "Cartons are counted." }), "Cartons are counted.");
 });

@@ -15,6 +15,18 @@ export interface Editable {
   content: string;
 }
 
+const PREVIEW_CHARACTERS = 200;
+
+/** What the content says beyond the title, in one line: a title is often its beginning. Empty when there is no more. */
+export function contentBeyond({ title, content }: Pick<Memory, "title" | "content">): string {
+  const text = oneLine(content);
+  if (text === title) return "";
+  const beginning = title.replace(/…$/u, "").trimEnd();
+  const isCut = beginning !== title && text.startsWith(beginning);
+  const rest = isCut ? `… ${text.slice(beginning.length).trim()}` : text;
+  return Array.from(rest).slice(0, PREVIEW_CHARACTERS).join("");
+}
+
 export class UnreadableMemory extends Error {}
 
 /** Writes a memory as text. */
