@@ -82,7 +82,11 @@ class TrajectoryParams(WireModel):
     duration_ms: Annotated[float, Field(ge=0.0)] | None = None
     """How long it took."""
     metadata: dict[str, Any] = Field(default_factory=dict)
-    """Anything else to keep with it."""
+    """Anything else to keep with it. What really happened outweighs `finalReward` and `outcome`: `testExitCode`,
+    `diagnosticsBefore` and `diagnosticsAfter` (counts or lists), and, true or false, `accepted`, `undone`, `committed`,
+    `reverted`. `task` and `agent` make it a report about that route; `error` and `failureHash` name the error that a
+    fix was tried for.
+    """
     workspace_uri: str | None = None
     """The project it belongs to."""
 

@@ -2479,7 +2479,7 @@ export interface RecordsTrajectoryParams {
   domain?: string;
   /** How long it took. */
   durationMs?: number;
-  /** Anything else to keep with it. */
+  /** Anything else to keep with it. What really happened outweighs `finalReward` and `outcome`: `testExitCode`, `diagnosticsBefore` and `diagnosticsAfter` (counts or lists), and, true or false, `accepted`, `undone`, `committed`, `reverted`. `task` and `agent` make it a report about that route; `error` and `failureHash` name the error that a fix was tried for. */
   metadata?: Record<string, unknown>;
   /** The project it belongs to. */
   workspaceUri?: string;
