@@ -36,9 +36,12 @@ class Customer:
 
     def paying(self, day: str) -> tuple[float, str] | None:
         """What they paid a month at the end of a day."""
-        if not self.is_here(day):
-            return None
-        return next(((each["amount"], each["currency"]) for each in reversed(self.pays) if each["day"] <= day), None)
+        told = self.told(day) if self.is_here(day) else None
+        return (told["amount"], told["currency"]) if told else None
+
+    def told(self, day: str) -> Event | None:
+        """The event that says what they pay as of a day, here or not."""
+        return next((each for each in reversed(self.pays) if each["day"] <= day), None)
 
     def to_json(self, short: str, day: str) -> dict[str, Any]:
         """Return the customer as data."""

@@ -162,6 +162,18 @@ async def _changed(call: Invocation, identifier: str) -> Output:
     return Output(join(head, bullets(notes), shown.markdown), {"customer": customer, **shown.data})
 
 
+def _place(
+    call: Invocation, customers: Mapping[str, Customer], identifier: str, changes: dict[str, Any]
+) -> Mapping[str, dict[str, Any]]:
+    """An amount is put right where it was told last; name and day where the customer was added."""
+    told = customers[identifier].told(call.services.clock().date().isoformat())
+    if told is None or told["id"] == identifier or "amount" not in changes:
+        return {identifier: changes}
+    money = {name: value for name, value in changes.items() if name in ("amount", "currency")}
+    others = {name: value for name, value in changes.items() if name not in money}
+    return {told["id"]: money, **({identifier: others} if others else {})}
+
+
 def _names(customers: Mapping[str, Customer]) -> dict[str, str]:
     return {each.id: each.name for each in customers.values()}
 
@@ -195,7 +207,7 @@ COMMAND = Command(
         correct_action(
             CUSTOMERS, _names, show,
             {"en": "correct <id|name> [name] [amount] [day]", "ko": "정정 <id|이름> [이름] [금액] [날]"},
-            amount_correction("name", NO_AMOUNT),
+            amount_correction("name", NO_AMOUNT), _place,
         ),
         undo_action(CUSTOMERS, _names, show),
     ),

@@ -22,11 +22,12 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, slots=True)
 class Tracked(Generic[State]):
-    """The state of a tracker, and the lines of its file that could not be used."""
+    """The state of a tracker, the events that it follows from, and the lines of its file that could not be used."""
 
     state: State
     problems: Sequence[Problem]
     path: Path
+    events: Sequence[Event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Tracker(Generic[State]):
         path = self.path(brain)
         replay = EventLog(path, self.kinds).replay()
         events = effective(replay.events, compiled(self.kinds)) if replay.corrected else replay.events
-        return Tracked(self.fold(events), replay.problems, path)
+        return Tracked(self.fold(events), replay.problems, path, events)
 
     async def append(self, brain: Path, clock: Clock, kind: str, fields: Mapping[str, Any]) -> Event:
         """Write one event; fields that are None are left out."""

@@ -120,6 +120,30 @@ async def test_customers_come_pay_and_leave(desk: Desk) -> None:
     assert "▁" in cohort.markdown and "| 2026-10 |" in cohort.markdown
 
 
+async def test_an_amount_is_put_right_where_it_was_told_last(desk: Desk) -> None:
+    await desk.run("/customers add Acme $500 2026-08-03")
+    await desk.run("/customers pays Acme $700 2026-10-01")
+    fixed = await desk.run("/customers correct Acme Acme Inc $750 2026-08-04")
+    assert fixed.data["revenue"] == {"USD": 750}
+    assert fixed.data["customers"][0] | {"name": "Acme Inc", "joined": "2026-08-04"} == fixed.data["customers"][0]
+    assert (await desk.run("/cohort customers")).data["series"][-1]["values"][2:5] == [500, 500, 750]
+
+
+async def test_undo_takes_back_the_last_entry_and_in_the_end_the_first(desk: Desk) -> None:
+    await desk.run("/customers add Acme $500 2026-08-03")
+    await desk.run("/customers left Acme by mistake")
+    here = await desk.run("/customers undo Acme")
+    assert "the last entry about" in here.markdown
+    assert here.data["customers"][0]["left"] is None and here.data["revenue"] == {"USD": 500}
+    assert (await desk.run("/customers undo Acme")).data["customers"] == []
+    await desk.run("/feedback add Slow")
+    await desk.run("/feedback answer Slow fixed")
+    assert (await desk.run("/피드백 취소 Slow")).data["feedback"][0]["answer"] is None
+    await desk.run("/hire add Kim")
+    await desk.run("/hire hired Kim")
+    assert (await desk.run("/hire undo Kim")).data["candidates"][0]["stage"] == "applied"
+
+
 async def test_candidates_move_through_stages(desk: Desk) -> None:
     await desk.run("/hire add Kim Jiwoo for backend engineer")
     moved = await desk.run("/채용 단계 Kim 면접 포트폴리오 좋음")

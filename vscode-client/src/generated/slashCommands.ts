@@ -205,7 +205,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "undo <id>",
-          "summary": "Take an entry back."
+          "summary": "Take the last entry back."
         }
       ]
     },
@@ -244,7 +244,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "undo <id>",
-          "summary": "Take an entry back."
+          "summary": "Take the last entry back."
         }
       ]
     },
@@ -283,7 +283,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "undo <id>",
-          "summary": "Take an entry back."
+          "summary": "Take the last entry back."
         }
       ]
     },
@@ -337,7 +337,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "undo <id>",
-          "summary": "Take an entry back."
+          "summary": "Take the last entry back."
         }
       ]
     },
@@ -630,7 +630,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "취소 <id>",
-          "summary": "항목을 취소합니다."
+          "summary": "마지막 항목을 취소합니다."
         }
       ]
     },
@@ -669,7 +669,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "취소 <id>",
-          "summary": "항목을 취소합니다."
+          "summary": "마지막 항목을 취소합니다."
         }
       ]
     },
@@ -708,7 +708,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "취소 <id>",
-          "summary": "항목을 취소합니다."
+          "summary": "마지막 항목을 취소합니다."
         }
       ]
     },
@@ -762,7 +762,7 @@ export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[
         },
         {
           "usage": "취소 <id>",
-          "summary": "항목을 취소합니다."
+          "summary": "마지막 항목을 취소합니다."
         }
       ]
     },
