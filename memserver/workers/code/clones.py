@@ -13,8 +13,15 @@ from dataclasses import dataclass
 from memserver.workers.code.fingerprints import WINDOW, unpack
 from memserver.workers.code.lexer import Token
 
-MIN_TOKENS = 70
+MIN_TOKENS = 52
+"""No shorter copy is sure to leave a common fingerprint."""
+
+MIN_TOKENS_RENAMED = 70
+MIN_TOKENS_OF_A_WHOLE = 60
+"""A function that says the whole of another one in other names was copied; a part as short as that is often habit."""
+
 MIN_LINES = 6
+MIN_LINES_RENAMED = 8
 MAX_OCCURRENCES = 24
 """A form that occurs more often is a habit of the language or the framework."""
 
@@ -155,17 +162,21 @@ def _grown(one: Place, other: Place, read: Reader) -> Clone | None:
             break
         end += 1
     ours, theirs = left[one[2] + start : one[2] + end], right[other[2] + start : other[2] + end]
-    return _judged(one, other, ours, theirs)
+    whole = len(ours) == len(left) == len(right)
+    return _judged(one, other, ours, theirs, MIN_TOKENS_OF_A_WHOLE if whole else MIN_TOKENS_RENAMED)
 
 
-def _judged(one: Place, other: Place, ours: Sequence[Token], theirs: Sequence[Token]) -> Clone | None:
+def _judged(
+    one: Place, other: Place, ours: Sequence[Token], theirs: Sequence[Token], least_renamed: int
+) -> Clone | None:
     lines = ours[-1].line - ours[0].line + 1
     distinct = len({token.shape for token in ours})
-    if len(ours) < MIN_TOKENS or lines < MIN_LINES or distinct < MIN_DISTINCT:
+    renamed = any(mine.text != yours.text for mine, yours in zip(ours, theirs, strict=True))
+    least, least_lines = (least_renamed, MIN_LINES_RENAMED) if renamed else (MIN_TOKENS, MIN_LINES)
+    if len(ours) < least or lines < least_lines or distinct < MIN_DISTINCT:
         return None
     if _is_table(ours) or _alike(ours, theirs) < MIN_RENAMED_ALIKE or not _same_literals(ours, theirs):
         return None
-    renamed = any(mine.text != yours.text for mine, yours in zip(ours, theirs, strict=True))
     return Clone(
         Part(one[0], one[1], ours[0].line, ours[-1].line),
         Part(other[0], other[1], theirs[0].line, theirs[-1].line),

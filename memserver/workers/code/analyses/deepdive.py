@@ -108,7 +108,7 @@ def _bound(values: list[int]) -> int:
 def hottest_folder(files: Sequence[Measured]) -> str:
     """Return the folder with the most heat for its size; the whole workspace when nothing was ever changed.
 
-    A folder that holds more than half of everything is no area: one of those inside it is.
+    A folder that holds more than half of everything is no area, one of those inside it is: unless it is not divided.
     """
     heat: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
@@ -116,9 +116,14 @@ def hottest_folder(files: Sequence[Measured]) -> str:
         for folder in map(str, PurePosixPath(each.path).parents):
             heat[folder] += each.heat
             sizes[folder] += 1
-    areas = [folder for folder in heat if heat[folder] and 2 * sizes[folder] <= len(files)]
+    own = Counter(str(PurePosixPath(each.path).parent) for each in files)
+    areas = [
+        folder
+        for folder in heat
+        if heat[folder] and (2 * sizes[folder] <= len(files) or 2 * own[folder] > sizes[folder])
+    ]
     ranked = sorted(areas, key=lambda folder: (-heat[folder] / sizes[folder] ** 0.5, folder))
-    return ranked[0] if ranked else ""
+    return ranked[0] if ranked and ranked[0] != "." else ""
 
 
 def _lies_in(path: str, area: str) -> bool:

@@ -19,7 +19,7 @@ from memserver.text.language import Language
 from memserver.workers.code.codebase import Codebase, Tell
 from memserver.workers.words import LANGUAGES, Text, fill
 
-VERSION = 2
+VERSION = 3
 """Raised when the same workspace would give other findings."""
 
 MAX_FINDINGS = 100

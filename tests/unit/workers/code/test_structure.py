@@ -7,6 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memserver.workers.code.analyses.deepdive import Measured, hottest_folder
 from memserver.workers.code.clones import Clone, Part, families, find_clones
 from memserver.workers.code.cochange import changing_together
 from memserver.workers.code.facts import FileFacts, ImportFacts
@@ -47,6 +48,38 @@ def test_a_copy_is_found_also_under_other_names() -> None:
     assert _clones(COPY, COPY.replace("def one", "def other")) == [(0, 1, False)]
     assert _clones(COPY, renamed) == [(0, 1, True)]
     assert _clones(COPY, "x = 1\n\n\n" + COPY.replace('"""', "")) == [(0, 1, False)]
+
+
+def test_a_short_function_that_was_copied_is_found() -> None:
+    short = """def total(items):
+    result = []
+    for item in items:
+        if item is None:
+            continue
+        price = item * 2
+        if price > 100:
+            price = price - 10
+        tax = price * 0.1
+        result.append(round(price + tax, 2))
+    subtotal = sum(result)
+    if subtotal > 1000:
+        subtotal = subtotal * 0.95
+    return subtotal
+"""
+    assert _clones(short, short.replace("total", "invoice")) == [(0, 1, True)]
+    assert _clones(short, short.replace("def total", "def invoice")) == [(0, 1, False)]
+
+
+def test_the_hottest_folder_is_no_cold_one_beside_it() -> None:
+    def measured(path: str, complexity: int, changes: int) -> Measured:
+        return Measured(path, 100, complexity, complexity, changes)
+
+    flat = [measured(f"src/app/{name}.py", 20, 9) for name in "abcde"] + [measured("web/page.js", 1, 1)]
+    assert hottest_folder(flat) == "src/app"
+    assert hottest_folder([measured("a.py", 5, 5), measured("b.py", 5, 5)]) == ""
+    divided = [measured(f"app/{part}/{name}.py", heat, 9) for part, heat in (("x", 2), ("y", 30)) for name in "abc"]
+    assert hottest_folder([*divided, measured("app/main.py", 1, 1)]) == "app/y"
+    assert hottest_folder([measured(".ci/run.py", 5, 5), measured("a.py", 1, 1), measured("b.py", 1, 1)]) == ".ci"
 
 
 def test_the_same_form_over_other_things_is_no_copy() -> None:
