@@ -55,11 +55,11 @@ class Invocation:
         """Return the error for a wrong call of this action: it shows the right one."""
         usage = self.command.usage_of(self.action, self.language)
         message = f"{self.say(reason, **values)} {USAGE[self.language]}: {usage}"
-        return InvalidParams(message, field="line", hint=f"/{self.command.name} --help")
+        return InvalidParams(message, field="line", hint=f"/{self.command.called(self.language)} --help")
 
     def missing(self, reason: Said, **values: Any) -> NotFound:
         """Return the error for something that is named and not there."""
-        return NotFound(self.say(reason, **values), field="line", hint=f"/{self.command.name}")
+        return NotFound(self.say(reason, **values), field="line", hint=f"/{self.command.called(self.language)}")
 
 
 Run = Callable[[Invocation], Awaitable[Output]]
@@ -94,8 +94,11 @@ class Command:
 
     def usage_of(self, action: Action, language: Language) -> str:
         """Return how one action is called."""
-        name = self.aliases[0] if language == "ko" and self.aliases else self.name
-        return f"/{name} {action.usage[language]}".strip()
+        return f"/{self.called(language)} {action.usage[language]}".strip()
+
+    def called(self, language: Language) -> str:
+        """Return its name in a language."""
+        return self.aliases[0] if language == "ko" and self.aliases else self.name
 
     def help(self, language: Language) -> str:
         """Return what `--help` shows."""
@@ -120,8 +123,8 @@ class Command:
         """Return the error for an action that is not there."""
         known = [name for each in self.actions for name in (each.name, *each.aliases) if name]
         near = difflib.get_close_matches(word.casefold(), known, 1)
-        reason = UNKNOWN[language].format(name=self.name, word=word[:LONGEST_WORD])
+        reason = UNKNOWN[language].format(name=self.called(language), word=word[:LONGEST_WORD])
         meant = MEANT[language].format(word=near[0]) if near else ""
         usage = "; ".join(self.usage(language))
         message = f"{reason}{meant} {USAGE[language]}: {usage}"
-        return InvalidParams(message, field="line", hint=f"/{self.name} --help")
+        return InvalidParams(message, field="line", hint=f"/{self.called(language)} --help")

@@ -14,6 +14,7 @@ from memserver.work.markdown import bullets, inline, join, section, sparkline
 from memserver.work.months import month_of, months_until
 from memserver.work.reference import split_reference
 from memserver.work.series import local_month
+from memserver.work.situation import MORE
 from memserver.work.task_view import age
 from memserver.work.tracker import short_ids
 
@@ -29,6 +30,7 @@ TITLE: Said = {
 }
 SUBJECTS: Said = {"en": "Subjects", "ko": "주제"}
 WAITING: Said = {"en": "Without an answer", "ko": "답을 기다림"}
+DEALT_WITH: Said = {"en": "Answered", "ko": "답한 것"}
 TREND: Said = {"en": "Six months: {line}", "ko": "6개월: {line}"}
 NO_TEXT: Said = {"en": "Say what was said.", "ko": "들은 내용을 적어 주세요."}
 NOTHING_WITH: Said = {"en": "Nothing is tagged #{tag}.", "ko": "#{tag} 주제의 피드백이 없습니다."}
@@ -54,21 +56,26 @@ async def show(call: Invocation) -> Output:
     now = call.services.clock()
     months = months_until(month_of(now.date().isoformat()), TREND_MONTHS)
     trend = sparkline([sum(local_month(each.at, now) == month for each in chosen) for month in months])
-    lines = [
-        f"`{short[each.id]}` {inline(each.text)}"
-        + (f" — @{inline(each.who)}" if each.who else "")
-        + f" ({age(each.at, now, call.language)})"
-        for each in waiting[:SHOWN]
-    ]
+    lines = [_line(each, short, age(each.at, now, call.language)) for each in waiting[:SHOWN]]
+    if len(waiting) > SHOWN:
+        lines.append(call.say(MORE, count=len(waiting) - SHOWN))
+    answered = [each for each in chosen if each.answered_at] if call.action.name == "list" else []
+    dealt_with = [_line(each, short, each.answer) for each in answered[-SHOWN:]]
     subject_line = " · ".join(f"#{inline(tag)} {count}" for tag, count in ranked[:SHOWN_TAGS])
     text = join(
         call.say(TITLE, all=len(chosen), open=len(waiting)),
         bullets([call.say(TREND, line=trend)]),
         section(call.say(SUBJECTS), subject_line) if subject_line else "",
         section(call.say(WAITING), bullets(lines)) if lines else "",
+        section(call.say(DEALT_WITH), bullets(dealt_with)) if dealt_with else "",
     )
     data = {"feedback": [each.to_json(short[each.id]) for each in chosen], "subjects": dict(ranked)}
     return answer(call, tracked, text, data)
+
+
+def _line(said: Feedback, short: Mapping[str, str], more: str) -> str:
+    who = f" — @{inline(said.who)}" if said.who else ""
+    return f"`{short[said.id]}` {inline(said.text)}{who}" + (f" ({inline(more)})" if more else "")
 
 
 async def add(call: Invocation) -> Output:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from memserver.errors import NotFound
 from memserver.text.names import shown_name
 from memserver.work.command import Action, Command, Invocation, Output, Said
 from memserver.work.markdown import bullets, inline, join, table
@@ -32,6 +33,7 @@ NO_ID: Said = {
     "en": "{word!r} is no id of a memory: it begins with mem_ and is shown by /memory search.",
     "ko": "{word!r}은(는) 기억의 id가 아닙니다. mem_으로 시작하며 /기억 찾기에 보입니다.",
 }
+NO_SUCH: Said = {"en": "There is no memory {word!r}.", "ko": "{word!r} 기억은 없습니다."}
 NOTHING: Said = {"en": "Nothing was found.", "ko": "찾은 것이 없습니다."}
 NOT_STALE: Said = {
     "en": "Nothing looks out of date: no file or commit that a memory names has changed.",
@@ -123,7 +125,10 @@ async def forget(call: Invocation) -> Output:
     word = call.words[0] if len(call.words) == 1 else call.text
     if len(call.words) != 1 or not word.startswith("mem_"):
         raise call.wrong(NO_ID, word=word[:40])
-    await call.services.forget(word)
+    try:
+        await call.services.forget(word)
+    except NotFound:
+        raise call.missing(NO_SUCH, word=word[:40]) from None
     return Output(call.say(FORGOTTEN, id=word), {"id": word, "deleted": True})
 
 

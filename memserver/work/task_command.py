@@ -22,12 +22,14 @@ EMPTY: Said = {
     "`/할일 추가 베타 배포 금요일까지 @미나`로 시작하세요.",
 }
 ALL_DONE: Said = {"en": "Nothing is open. Tasks done: {done}.", "ko": "남은 일이 없습니다: {done}개를 끝냈습니다."}
+NONE_SUCH: Said = {"en": "No task fits this.", "ko": "여기에 해당하는 일이 없습니다."}
 TITLE: Said = {"en": "## Tasks: {open} open, {done} done", "ko": "## 할 일: 남은 일 {open}개, 끝낸 일 {done}개"}
 NO_TITLE: Said = {"en": "Say what is to be done.", "ko": "할 일을 적어 주세요."}
 NO_WHY: Said = {"en": "Say what blocks it.", "ko": "무엇에 막혔는지 적어 주세요."}
 NO_DAY: Said = {"en": "{word!r} is no day that I know.", "ko": "{word!r}은(는) 알 수 없는 날짜입니다."}
 NO_PERSON: Said = {"en": "Say who does it, such as @mina.", "ko": "담당자를 @미나처럼 적어 주세요."}
 NO_NOTE: Said = {"en": "Say what to note.", "ko": "메모할 내용을 적어 주세요."}
+ALL_WORDS, DONE_WORDS = ("all", "전체", "모두"), ("done", "완료")
 NONE_WORDS = ("none", "never", "없음", "-")
 
 
@@ -39,8 +41,10 @@ async def show(call: Invocation) -> Output:
         return _listed(call, tracked, [], call.say(EMPTY))
     person, words = take_person(call.words)
     wanted = words[0].casefold() if words else ""
-    everything = wanted in ("all", "전체", "모두")
-    statuses = (DONE,) if wanted in ("done", "완료") else UNFINISHED
+    everything = wanted in ALL_WORDS
+    statuses = (DONE,) if wanted in DONE_WORDS else UNFINISHED
+    if wanted and wanted not in (*ALL_WORDS, *DONE_WORDS):
+        raise call.command.unknown(words[0], call.language)
     chosen = in_order([task for task in tasks if everything or task.status in statuses])
     if person is not None:
         chosen = [task for task in chosen if (task.who or "").casefold() == person.casefold()]
@@ -48,7 +52,8 @@ async def show(call: Invocation) -> Output:
     unfinished = sum(task.status in UNFINISHED for task in tasks)
     head = call.say(TITLE, open=unfinished, done=done)
     short = short_ids(list(tracked.state))
-    body = task_lines(chosen, short, call.services.clock(), call.language) or call.say(ALL_DONE, done=done)
+    nothing = call.say(NONE_SUCH) if unfinished or words else call.say(ALL_DONE, done=done)
+    body = task_lines(chosen, short, call.services.clock(), call.language) or nothing
     return _listed(call, tracked, chosen, join(head, body))
 
 

@@ -59,6 +59,16 @@ async def test_tasks_in_korean(desk: Desk) -> None:
     assert (await desk.run("/할일 담당 배포 @하늘")).data["task"]["who"] == "하늘"
 
 
+async def test_an_empty_list_says_what_is_so(desk: Desk) -> None:
+    await desk.run("/task add Ship")
+    for line in ("/task list done", "/task list @nobody"):
+        assert "No task fits this." in (await desk.run(line)).markdown
+    with pytest.raises(InvalidParams, match="does not know 'banana'"):
+        await desk.run("/task list banana")
+    await desk.run("/task done Ship")
+    assert "Nothing is open. Tasks done: 1." in (await desk.run("/task")).markdown
+
+
 async def test_what_is_meant_must_be_clear(desk: Desk) -> None:
     await desk.run("/task add Write notes")
     await desk.run("/task add Write mail")
@@ -162,6 +172,10 @@ async def test_feedback_is_counted_by_subject_and_answered(desk: Desk) -> None:
     assert output.data["subjects"] == {"export": 2}
     assert output.data["entry"]["answer"] == "fixed in 1.2"
     assert "답하지 않은 것 1건" in (await desk.run("/피드백")).markdown
+    assert "The export is slow — @acme (fixed in 1.2)" in (await desk.run("/feedback list #export")).markdown
+    for number in range(20):
+        await desk.run(f"/feedback add Number {number}")
+    assert "… and 6 more" in (await desk.run("/feedback")).markdown
     with pytest.raises(NotFound):
         await desk.run("/feedback list #nothing")
 
