@@ -26,6 +26,7 @@ const QUIET_SETTINGS = {
   "chat.agentHost.enabled": false,
   "chat.setupFromDialog": false,
   "editor.minimap.enabled": false,
+  "breadcrumbs.enabled": false,
 };
 
 /**

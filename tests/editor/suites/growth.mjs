@@ -116,11 +116,23 @@ await suite("growth", async (step, state) => {
     await window.quick.leave();
   });
 
+  await step("a person asks for something to be learned", async () => {
+    await window.run("Memory: Ask for Something to Be Learned…");
+    await window.answer("Who may roll back a release?", "One question that research could answer");
+    await window.answer(DECIDED_BY, "Who decides?");
+    await window.notification("The question is in the learning queue.").waitFor();
+    await window.dismissNotifications();
+  });
+
   await step("Run Research drafts what was approved, and a person accepts it", async () => {
     await window.run("Memory: Run Research");
     await window.notification("1 draft was written.").waitFor();
     await page.locator(".tab[aria-selected='true']", { hasText: ".md" }).waitFor();
+    await page.locator(".editor-container .view-line span[class^='mtk']:not(.mtk1)").first().waitFor(); // its colours
     await window.picture("draft");
+    await window.run("Memory: Review Drafts");
+    await window.choice("Breaking changes").waitFor();
+    await window.quick.leave();
     await window.pressInNotification("1 draft was written.", "Accept");
     await window.answer(DECIDED_BY, "Accept");
     await window.notification("The draft is now the note").waitFor();

@@ -79,7 +79,7 @@ await suite("ui", async (step, state) => {
 
   await step("Search finds by meaning as one types", async () => {
     await window.run("Memory: Search");
-    await window.quick.type("undo a bad deployment", "Search memories");
+    await window.quick.type("revert a faulty version", "Search memories");
     await window.choice("rolled back").waitFor();
     await window.picture("search");
     await window.quick.leave();
@@ -92,7 +92,7 @@ await suite("ui", async (step, state) => {
     await view.locator("blockquote", { hasText: QUESTION }).waitFor();
     await view.locator("tbody button", { hasText: "We release on Thursdays" }).first().waitFor();
     await view.locator("tr.is-stale", { hasText: "The release day is set in" }).waitFor();
-    await view.locator(".pair", { hasText: "Releases need one approval." }).waitFor();
+    await view.locator(".pair", { hasText: "releases: two approvals → one approval" }).waitFor();
     assert.match(await view.locator("svg.bar").getAttribute("aria-label"), /Tokens by layer: /);
     await page.locator(".activitybar .action-label[aria-label^='Explorer']").first().click();
     await window.run("View: Toggle Primary Side Bar Visibility");
@@ -171,6 +171,14 @@ await suite("ui", async (step, state) => {
     await window.notification("Memories deleted:").waitFor();
     await window.showMemories();
     await page.locator(".part.sidebar", { hasText: "Nothing is remembered yet" }).waitFor();
+  });
+
+  await step("the extension's own page says what is stored, and has no picture that cannot be shown", async () => {
+    await window.run("Extensions: Show Installed Extensions");
+    const entry = page.locator(".part.sidebar .extension-list-item", { hasText: "Memory for Chat Agents" }).first();
+    await window.clickFor(entry, page.locator(".extension-editor .name", { hasText: "Memory for Chat Agents" }));
+    await window.webview().locator("h2", { hasText: "What is stored, where, and how to delete it" }).waitFor();
+    assert.equal(await window.webview().locator("img").count(), 0);
   });
 
   await step("nothing of ours has left the machine", () => {
