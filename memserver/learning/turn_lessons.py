@@ -1,7 +1,7 @@
-"""What learning has to say in a turn: what was tried about the same problem and did not work, and circles.
+"""What learning has to say in a turn: what was tried about the same problem and did not work, circles, what worked.
 
-Runs on every turn, so it looks only at what is in memory: one small product over the warnings (without vectors, their
-words), and the words of known errors. No store, no embedding.
+Runs on every turn, so it looks only at what is in memory: one small product over the patterns (without vectors, the
+words of warnings), and the words of known errors. No store, no embedding.
 """
 
 from __future__ import annotations
@@ -30,7 +30,14 @@ MOST_WARNINGS = 3
 # Of warnings without a vector the newest are enough: they wait for one, or there is no embedding at all.
 MOST_COMPARED = 300
 CIRCLE_SCORE = 0.95
+# Proven strategies are about more than one problem: only one that is close is worth its tokens.
+WORTH_SAYING = 0.6
+MOST_PROVEN = 2
 TRIED = {"en": "Tried, did not work: {text}", "ko": "시도했지만 해결되지 않음: {text}"}
+WORKED = {
+    "en": "Worked {successes} of {uses} times: {text}",
+    "ko": "{uses}번 중 {successes}번 효과가 있었음: {text}",
+}
 CIRCLE = {
     "en": "Circular fix: this error was met {times} times by the same fix, in vain. Change the strategy. Error: {error}"
     " Fix: {fix}",
@@ -47,6 +54,8 @@ class LearnedLesson:
     text: str
     score: float
     moment: datetime
+    note: str = "tried, did not work"
+    """What it rests on, in words."""
     circular: bool = False
 
 
@@ -77,7 +86,8 @@ class TurnLessons:
         tried = self._tried(vector, project_id, language, calibration)
         if len(tried) < MOST_WARNINGS:
             tried += self._tried_by_words(terms, others, project_id, language)
-        return [*self._circular(terms, project_id, language), *tried[:MOST_WARNINGS]]
+        worked = self._worked(vector, project_id, language, calibration)
+        return [*self._circular(terms, project_id, language), *tried[:MOST_WARNINGS], *worked]
 
     def _circular(self, terms: frozenset[str], project_id: str, language: str) -> list[LearnedLesson]:
         return [
@@ -86,6 +96,7 @@ class TurnLessons:
                 CIRCLE[language].format(times=circle.times, error=circle.error, fix=circle.fix),
                 CIRCLE_SCORE,
                 from_iso(newest.created_at),
+                "circular fix",
                 True,
             )
             for words, circle, newest in self._circles
@@ -123,4 +134,28 @@ class TurnLessons:
             LearnedLesson(each.id, TRIED[language].format(text=each.strategy), ABOUT_THE_SAME, each.updated_at)
             for each in warnings[:MOST_COMPARED]
             if any(speaks_of(terms, error_terms(part)) for part in each.strategy.split(PART))
+        ]
+
+    def _worked(
+        self, vector: Floats | None, project_id: str, language: str, calibration: Calibration | None
+    ) -> list[LearnedLesson]:
+        """Return the strategies about the same that have proved themselves, nearest first."""
+        index = self._index
+        if vector is None or calibration is None or not index.useful or not index.fits(vector):
+            return []
+        least = np.full(index.useful, calibration.cosine(WORTH_SAYING), np.float32)
+        rows, cosines = index.near.above(vector, least)
+        near = [(index.rows[row], cosine) for row, cosine in zip(rows.tolist(), cosines.tolist(), strict=True)]
+        proven = [each for each in near if each[0].long_term and each[0].project_id in {"", project_id}]
+        return [
+            LearnedLesson(
+                pattern.id,
+                WORKED[language].format(
+                    successes=pattern.success_count, uses=pattern.usage_count, text=pattern.strategy
+                ),
+                calibration.similarity(cosine),
+                pattern.updated_at,
+                "a proven pattern",
+            )
+            for pattern, cosine in sorted(proven, key=lambda each: (-each[1], each[0].id))[:MOST_PROVEN]
         ]

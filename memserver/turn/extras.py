@@ -85,7 +85,7 @@ def session_candidates(prompt: str, sessions: Sequence[SessionSummary], limit: i
 
 
 def lesson_candidates(lessons: Sequence[LearnedLesson]) -> list[Candidate]:
-    """Return what learning warns of, as lessons."""
+    """Return what learning has to say, as lessons."""
     return [
         Candidate(
             id=lesson.id,
@@ -98,7 +98,7 @@ def lesson_candidates(lessons: Sequence[LearnedLesson]) -> list[Candidate]:
             moment=lesson.moment,
             author="claude-code",
             lesson=True,
-            notes={"learned": "circular fix" if lesson.circular else "tried, did not work"},
+            notes={"learned": lesson.note},
         )
         for lesson in lessons
     ]

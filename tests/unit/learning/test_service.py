@@ -196,6 +196,21 @@ async def test_what_one_project_taught_stays_with_it(tmp_path: Path) -> None:
         assert [each.pattern.project_id for each in await kit.learning.distill()] == [""]
 
 
+async def test_a_turn_is_told_what_has_proved_itself_about_the_same(tmp_path: Path) -> None:
+    async with open_learning(tmp_path) as kit:
+        strategy = "close the connection pool before the worker forks"
+        pattern = (await kit.learning.store_pattern(strategy, "database", None, "p")).pattern
+        vector = await kit.learning.embed(strategy, Kind.QUERY)
+        assert kit.learning.lessons.of(strategy, vector, "p", "en", GENERIC) == []
+        for _ in range(2):
+            await kit.learning.pattern_feedback(pattern.id, True)
+        said = kit.learning.lessons.of(strategy, vector, "p", "en", GENERIC)
+        assert [lesson.text for lesson in said] == [f"Worked 2 of 3 times: {strategy}"]
+        assert kit.learning.lessons.of(strategy, vector, "q", "en", GENERIC) == []
+        other = await kit.learning.embed("the colour of the logo", Kind.QUERY)
+        assert kit.learning.lessons.of("the colour of the logo", other, "p", "ko", GENERIC) == []
+
+
 async def test_without_an_embedding_a_warning_is_known_by_its_words(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
         await recorded(kit, 1, "failure", task="the nightly report stays empty")
