@@ -15,7 +15,7 @@ from memserver.model import Layer, Memory, Provenance
 from memserver.retrieval.memory_search import MemoryQuery
 from memserver.storage.memories import ListFilter
 from memserver.storage.records import Json
-from memserver.work.services import Decision, FoundMemory, Meeting, PastSession
+from memserver.work.services import Decision, FoundMemory, FoundNote, Meeting, PastSession
 from memserver.workspace.git import Git
 from memserver.workspace.history import History, history_since
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 LOOKED_AT_SESSIONS = 200
 LOOKED_AT_MEMORIES = 1_000
 """Enough for a page: a store with more stale memories than that needs a worker, not a list."""
+LOOKED_AT_SOURCES = 30
+"""Memories and notes are found together; a note may stand behind many memories."""
 SPEAKS_FROM = 0.1
 """Search ranks, it does not judge: where meaning is compared, a memory on another subject still scores up to 0.05."""
 DECISION_SPEAKS_FROM = 0.2
@@ -64,6 +66,13 @@ class WorkServices:
             for hit in hits
             if hit.score >= SPEAKS_FROM
         ]
+
+    async def notes(self, topic: str, limit: int) -> Sequence[FoundNote]:
+        """Return the notes of the brain that speak to a topic, the best first, each once."""
+        projects = await self._engine.visible_projects(self._uri)
+        found = await self._engine.growth.sources.speaking_to(topic, projects, LOOKED_AT_SOURCES)
+        notes = {each.path: FoundNote(each.path, each.title) for each in found if each.path is not None}
+        return list(notes.values())[:limit]
 
     async def remember(self, text: str) -> Mapping[str, Any]:
         """Keep something: for the project where there is one, else for everything."""

@@ -90,7 +90,7 @@ class Growth:
         self._clock = clock
         self._parts = parts
         self.queue = LearningQueue(store, clock)
-        sources = LocalSources(
+        self.sources = sources = LocalSources(
             store, parts.searcher, parts.nearest, parts.brain, clock,
             lambda: parts.settings().embedding_timeout_ms, parts.search_archive,
         )  # fmt: skip

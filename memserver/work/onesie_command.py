@@ -23,15 +23,16 @@ EMPTY: Said = {
     "`/할일 추가 <할 일>` 또는 `/결정 추가 <결정> 이유 <이유>`로 시작하세요.",
 }
 NOTHING: Said = {
-    "en": "Nothing is known about {topic} yet: no memory, decision, task, commit or feedback speaks of it. Keep "
+    "en": "Nothing is known about {topic} yet: no memory, note, decision, task, commit or feedback speaks of it. Keep "
     "something with `/memory add <text>`.",
-    "ko": "{topic}에 대해 아는 것이 없습니다: 기억, 결정, 할 일, 커밋, 피드백에 없습니다. "
+    "ko": "{topic}에 대해 아는 것이 없습니다: 기억, 노트, 결정, 할 일, 커밋, 피드백에 없습니다. "
     "`/기억 추가 <내용>`으로 남기세요.",
 }
 TITLE: Said = {"en": "# Brief, {day}", "ko": "# 한 쪽 요약, {day}"}
 TOPIC_TITLE: Said = {"en": "# Brief: {topic}, {day}", "ko": "# 한 쪽 요약: {topic}, {day}"}
 FIGURES: Said = {"en": "Figures", "ko": "숫자"}
 KNOWN: Said = {"en": "What is known", "ko": "아는 것"}
+NOTES_HEAD: Said = {"en": "Notes", "ko": "노트"}
 RECENT: Said = {"en": "The last two weeks", "ko": "최근 2주"}
 TASKS_HEAD: Said = {"en": "Tasks", "ko": "할 일"}
 FEEDBACK_HEAD: Said = {"en": "What people say", "ko": "사람들의 말"}
@@ -111,6 +112,7 @@ async def _topic(call: Invocation) -> Output:
     topic, now = call.text, call.services.clock()
     found = await view.gather(call, view.midnight(now, 12 * PERIOD_DAYS))
     memories = await call.services.search(topic, MOST)
+    notes = await call.services.notes(topic, MOST)
     decisions = await call.services.similar_decisions(topic, MOST)
     feedback = (await FEEDBACK.read(call.services.brain)).state.values()
     words = [word.casefold() for word in call.words]
@@ -121,18 +123,22 @@ async def _topic(call: Invocation) -> Output:
     data = {
         "topic": topic,
         "memories": [memory_data(each) for each in memories],
+        "notes": [{"path": each.path, "title": each.title} for each in notes],
         "decisions": [view.decision_data(each) for each in decisions],
         "tasks": [task.to_json(found.short[task.id]) for task in (*tasks, *done)],
         "commits": [each.id for each in commits],
         "feedback": [each.text for each in said],
     }
-    if not (memories or decisions or tasks or done or commits or said):
+    if not (memories or notes or decisions or tasks or done or commits or said):
         return Output(call.say(NOTHING, topic=inline(topic)), data)
     known = bullets(f"{_cut(each.content)}" + (f" *({call.say(STALE)})*" if each.stale else "") for each in memories)
     heading = call.say(view.HEADINGS["commits"])
     text = join(
         call.say(TOPIC_TITLE, topic=inline(topic), day=now.date().isoformat()),
         section(call.say(KNOWN), known) if known else "",
+        section(call.say(NOTES_HEAD), bullets(f"{inline(each.title)} — `{inline(each.path)}`" for each in notes))
+        if notes
+        else "",
         view.part(call, "decisions", bullets(view.decision_line(each) for each in decisions)),
         view.part(call, "open", task_lines(tasks[:MOST], found.short, now, call.language)),
         view.part(call, "done", task_lines(done[-MOST:], found.short, now, call.language)),

@@ -27,6 +27,14 @@ class FoundMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundNote:
+    """A note of the brain that was found, by its path in it."""
+
+    path: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class PastSession:
     """A chat session that ended."""
 
@@ -85,6 +93,10 @@ class Services(Protocol):
 
     async def search(self, query: str, limit: int) -> Sequence[FoundMemory]:
         """Find memories, the best first."""
+        ...
+
+    async def notes(self, topic: str, limit: int) -> Sequence[FoundNote]:
+        """Return the notes of the brain that speak to a topic, the best first."""
         ...
 
     async def remember(self, text: str) -> Mapping[str, Any]:

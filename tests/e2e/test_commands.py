@@ -66,6 +66,11 @@ def test_what_has_nothing_to_do_with_a_topic_is_not_said_about_it(start: StartSe
         assert "Postgres" not in says(f"/decisions search {topic}")
     assert "Thursdays" in says("/draft mail to Bob about the deployment")
     assert "Use Postgres — we need JSON" in says("/draft announcement about Postgres")
+    note = Path(server.options["brainPath"]) / "ops" / "rollback.md"
+    note.parent.mkdir(parents=True)
+    note.write_text("# Rollback of a release\n\nWhoever released rolls back within ten minutes.\n", encoding="utf-8")
+    server.poll(lambda: "`ops/rollback.md`" in says("/onesie rollback"), "the note in the brief")
+    assert "rollback.md" not in says("/onesie penguins in Antarctica")
     assert "Thursdays" in says("/onesie deployment") and "Thursdays" in says("/memory search when do we deploy")
 
 

@@ -12,7 +12,7 @@ from memserver.config import Settings
 from memserver.errors import NotFound
 from memserver.work.command import Output
 from memserver.work.registry import run_line
-from memserver.work.services import Decision, FoundMemory, Meeting, PastSession
+from memserver.work.services import Decision, FoundMemory, FoundNote, Meeting, PastSession
 from memserver.workspace.history import Commit, History
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -27,6 +27,7 @@ class Desk:
         self.now = now
         self.reloaded = False
         self.memories: list[FoundMemory] = []
+        self.found_notes: list[FoundNote] = []
         self.commits: list[Commit] = []
         self.missing = ""
         self.past_sessions: list[PastSession] = []
@@ -53,6 +54,9 @@ class Desk:
     async def search(self, query: str, limit: int) -> Sequence[FoundMemory]:
         words = query.casefold().split()
         return [each for each in self.memories if any(word in each.content.casefold() for word in words)][:limit]
+
+    async def notes(self, topic: str, limit: int) -> Sequence[FoundNote]:
+        return [each for each in self.found_notes if topic.casefold() in each.title.casefold()][:limit]
 
     async def remember(self, text: str) -> Mapping[str, Any]:
         memory = FoundMemory(f"mem_{len(self.memories)}", text[:20], text, "long-term", "hypothesis", self.now)

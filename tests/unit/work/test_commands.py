@@ -11,7 +11,7 @@ import pytest
 from memserver.config import Settings
 from memserver.errors import InvalidParams, NotFound
 from memserver.work.registry import COMMANDS
-from memserver.work.services import FoundMemory, Meeting, PastSession
+from memserver.work.services import FoundMemory, FoundNote, Meeting, PastSession
 from memserver.workspace.history import Commit
 from tests.unit.work.kit import MONDAY, Desk
 
@@ -303,6 +303,8 @@ async def test_one_page_of_everything_or_of_a_topic(desk: Desk) -> None:
     assert "The export uses CSV" in topic.markdown and "may be out of date" in topic.markdown
     assert topic.data["feedback"] == ["The export is slow"]
     assert "아는 것이 없습니다" in (await desk.run("/한쪽 우주선")).markdown
+    desk.found_notes.append(FoundNote("space/ship.md", "우주선"))
+    assert "### 노트\n- 우주선 — `space/ship.md`" in (await desk.run("/한쪽 우주선")).markdown
 
 
 async def test_unusable_lines_are_named_and_kept(desk: Desk) -> None:
