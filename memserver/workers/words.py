@@ -33,4 +33,20 @@ def joined(texts: Iterable[Text], between: str = " ") -> Text:
 
 
 def _values(values: Mapping[str, object], language: Language) -> dict[str, object]:
-    return {name: value[language] if isinstance(value, Mapping) else value for name, value in values.items()}
+    return {name: value[language] if isinstance(value, Mapping) else counted(value) for name, value in values.items()}
+
+
+def counted(value: object) -> object:
+    """Return a value as sentences take it in: a number also with its noun, as in `{files:file|files}`."""
+    return _Number(value) if isinstance(value, int | float) else value
+
+
+class _Number:
+    """A number that knows one from many."""
+
+    def __init__(self, value: float) -> None:
+        self._value = value
+
+    def __format__(self, form: str) -> str:
+        one, divided, many = form.partition("|")
+        return f"{self._value:.0f} {one if self._value == 1 else many}" if divided else format(self._value, form)

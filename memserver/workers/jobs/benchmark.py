@@ -36,7 +36,7 @@ NAMES: dict[str, Text] = {
     "write": {"en": "writing durably", "ko": "안전하게 쓰기"},
 }
 FRESH: Text = {
-    "en": "Measured {minutes} minutes ago; nothing has changed since.",
+    "en": "Measured {minutes:minute|minutes} ago; nothing has changed since.",
     "ko": "{minutes}분 전에 측정했고 그 뒤로 바뀐 것이 없습니다.",
 }
 REGRESSION: Text = {
@@ -60,7 +60,7 @@ SOME_SLOWER: Text = {
     "ko": "이전 실행 {known}회와 비교해 {slower}가지가 느려졌습니다",
 }
 TOO_FEW: Text = {
-    "en": "{known} comparable runs so far, {needed} are needed to compare",
+    "en": "{known:comparable run|comparable runs} so far, {needed} are needed to compare",
     "ko": "비교할 수 있는 실행이 {known}회이고 {needed}회가 필요합니다",
 }
 

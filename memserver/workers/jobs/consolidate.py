@@ -35,7 +35,7 @@ WAITING: Text = {
 }
 NOTHING_TO_DO: Text = {"en": "Nothing to put in order.", "ko": "정리할 것이 없습니다."}
 EXPIRED: Text = {
-    "en": "{count} memories expired since the last run",
+    "en": "{count:memory|memories} expired since the last run",
     "ko": "지난 실행 이후 기억 {count}개가 만료되었습니다",
 }
 NOT_SHOWN: Text = {
@@ -50,7 +50,7 @@ WHICH: Text = {
     "ko": "{one}({one_day}) ↔ {other}({other_day}), {layer}.",
 }
 DIGESTS: Text = {
-    "en": "{talks} old talks became {digests} digests",
+    "en": "{talks:old talk|old talks} became {digests:digest|digests}",
     "ko": "오래된 대화 {talks}개를 요약 {digests}개로 만들었습니다",
 }
 LEFT_RECALL: Text = {
@@ -58,7 +58,7 @@ LEFT_RECALL: Text = {
     "ko": "그중 {archived}개는 더 이상 회상되지 않습니다.",
 }
 ARCHIVED: Text = {
-    "en": "{count} memories of memserver's own were archived",
+    "en": "{count:memory of memserver's own was|memories of memserver's own were} archived",
     "ko": "memserver가 스스로 만든 기억 {count}개를 보관했습니다",
 }
 BECAUSE: Text = {
@@ -71,8 +71,9 @@ UNUSED: Text = {
     "ko": "{days}일 동안 쓰이지 않았고 확실하지도 않음",
 }
 SUMMARY: Text = {
-    "en": "Compared {compared:.0f} new statements: {repetition:.0f} repetitions hidden, {replaced:.0f} replaced,"
-    " {contradiction:.0f} contradictions marked. {archived:.0f} memories archived, {distilled:.0f} digests made.",
+    "en": "Compared {compared:new statement|new statements}: {repetition:repetition|repetitions} hidden,"
+    " {replaced:.0f} replaced, {contradiction:contradiction|contradictions} marked."
+    " {archived:memory|memories} archived, {distilled:digest|digests} made.",
     "ko": "새 내용 {compared:.0f}개를 비교해 반복 {repetition:.0f}개를 숨기고 {replaced:.0f}개를 대체했으며 모순"
     " {contradiction:.0f}건을 표시했습니다. 기억 {archived:.0f}개를 보관하고 요약 {distilled:.0f}개를 만들었습니다.",
 }

@@ -35,7 +35,7 @@ WORTH_BEFORE: Text = {
     "ko": "{project}: 키워드만으로 {keywords:.0%}, 지금의 라우팅으로 {routed:.0%} 맞습니다(이전: {before:.0%})",
 }
 REPLAYED: Text = {
-    "en": "Over the last {replayed} reports, each predicted by what was known before it.",
+    "en": "Over the last {replayed:report|reports}, each predicted by what was known before it.",
     "ko": "최근 보고 {replayed}건을 저마다 그 이전의 지식만으로 예측한 결과입니다.",
 }
 DISAGREE: Text = {"en": "Reports disagree about: {task}", "ko": "보고가 서로 다릅니다: {task}"}
@@ -45,9 +45,12 @@ RIGHT_AND_WRONG: Text = {
     "ko": "맞음: {right}; 틀림으로도 보고됨: {wrong}",
 }
 NOT_WRITTEN: Text = {"en": "The portable file was not written", "ko": "이동용 파일을 쓰지 못했습니다"}
-NEW_REPORTS: Text = {"en": "{reports} new reports about routes.", "ko": "라우팅 보고가 {reports}건 새로 들어왔습니다."}
+NEW_REPORTS: Text = {
+    "en": "{reports:new report|new reports} about routes.",
+    "ko": "라우팅 보고가 {reports}건 새로 들어왔습니다.",
+}
 LIFT: Text = {
-    "en": "Lift over keywords {lift:+.1%} on {replayed} replayed reports.",
+    "en": "Lift over keywords {lift:+.1%} on {replayed:replayed report|replayed reports}.",
     "ko": "재현한 보고 {replayed}건에서 키워드 대비 {lift:+.1%}입니다.",
 }
 GOES_ON: Text = {"en": "Training goes on in the background.", "ko": "학습은 배경에서 계속됩니다."}

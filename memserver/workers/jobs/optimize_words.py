@@ -31,7 +31,7 @@ NOTHING_NEW: Text = {
     "ko": "지난 실행 이후 새 턴과 구절이 없습니다.",
 }
 MERGED: Text = {
-    "en": "Merged the text index in {steps} steps.",
+    "en": "Merged the text index in {steps:step|steps}.",
     "ko": "본문 색인을 {steps}단계로 합쳤습니다.",
 }
 GAVE_BACK: Text = {
@@ -44,11 +44,11 @@ PUT_OFF: Text = {
 }
 TIDYING_FAILED: Text = {"en": "Tidying did not finish", "ko": "정리를 마치지 못했습니다"}
 WRITTEN_ANEW: Text = {
-    "en": "Wrote {entries} entries of the text index anew.",
+    "en": "Wrote {entries:entry|entries} of the text index anew.",
     "ko": "본문 색인 항목 {entries}개를 새로 썼습니다.",
 }
 QUEUED: Text = {
-    "en": "Queued {passages} passages for their vectors.",
+    "en": "Queued {passages:passage|passages} for vectors.",
     "ko": "구절 {passages}개를 벡터 대기열에 넣었습니다.",
 }
 SLOW_TURNS: Text = {
@@ -68,12 +68,12 @@ EXPLAIN: Text = {
     "ko": "그런 턴의 context/explain에서 이유를 볼 수 있습니다.",
 }
 INDEX_GAP: Text = {
-    "en": "{gap} passages and entries of the text index do not match",
+    "en": "{gap:place|places} where passages and the text index do not match",
     "ko": "구절과 본문 색인 항목 {gap}개가 서로 맞지 않습니다",
 }
 MENDED: Text = {"en": "It is written anew from the passages.", "ko": "구절을 바탕으로 새로 씁니다."}
 NO_VECTORS: Text = {
-    "en": "{passages} passages wait for no vector at all",
+    "en": "{passages:passage waits|passages wait} for no vector at all",
     "ko": "구절 {passages}개가 벡터 대기열에서 빠져 있습니다",
 }
 WORDS_ONLY: Text = {
@@ -81,7 +81,7 @@ WORDS_ONLY: Text = {
     "ko": "임베딩될 때까지 단어로만 찾을 수 있습니다.",
 }
 UNSEARCHABLE: Text = {
-    "en": "{memories} memories cannot be found by any search",
+    "en": "{memories:memory|memories} cannot be found by any search",
     "ko": "어떤 검색으로도 찾을 수 없는 기억이 {memories}개 있습니다",
 }
 IMPORT_AGAIN: Text = {
@@ -89,7 +89,7 @@ IMPORT_AGAIN: Text = {
     "ko": "내보낸 뒤 다시 가져오거나 문제를 알려 주세요.",
 }
 QUEUE_STUCK: Text = {
-    "en": "{passages} passages have been waiting for their vector",
+    "en": "{passages:passage has|passages have} been waiting for a vector",
     "ko": "구절 {passages}개가 계속 벡터를 기다리고 있습니다",
 }
 SEE_STATUS: Text = {
@@ -113,15 +113,15 @@ COMPACT_BY_HAND: Text = {
     "ko": "작업 중에 압축하기에는 너무 큽니다. 편집기 창을 모두 닫고 `sqlite3 memory.db VACUUM`을 실행하세요.",
 }
 TIMED: Text = {
-    "en": "{turns} turns: median {median:.0f} ms, 95 % within {late:.0f} ms.",
+    "en": "{turns:turn|turns}: median {median:.0f} ms, 95 % within {late:.0f} ms.",
     "ko": "턴 {turns}개: 중앙값 {median:.0f} ms, 95 %가 {late:.0f} ms 이내입니다.",
 }
 NO_TURNS: Text = {"en": "No turns yet.", "ko": "아직 턴이 없습니다."}
 AGREE: Text = {"en": "text index and vectors agree", "ko": "본문 색인과 벡터가 일치합니다"}
 DISAGREE: Text = {"en": "indexes do not agree with the store", "ko": "색인이 저장소와 일치하지 않습니다"}
 STORE: Text = {
-    "en": "{passages} passages, {queued} waiting for vectors, {index}; database {size:.1f} MB, {free:.1f} MB of it"
-    " unused.",
+    "en": "{passages:passage|passages}, {queued} waiting for vectors, {index}; database {size:.1f} MB, {free:.1f} MB"
+    " of it unused.",
     "ko": "구절 {passages}개 중 {queued}개가 벡터를 기다리며 {index}. 데이터베이스 {size:.1f} MB 중 {free:.1f} MB가"
     " 쓰이지 않습니다.",
 }

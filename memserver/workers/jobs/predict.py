@@ -38,18 +38,18 @@ TURN_PARTS = {
 
 NO_TURN: Text = {"en": "No turn since the last guess.", "ko": "지난 예측 이후 턴이 없습니다."}
 SUMMARY: Text = {
-    "en": "Guessed {sources} sources and warmed {warmed} questions.",
+    "en": "Guessed {sources:source|sources} and warmed {warmed:question|questions}.",
     "ko": "출처 {sources}개를 예측하고 질문 {warmed}개를 미리 준비했습니다.",
 }
 NOT_JUDGED: Text = {"en": "No guess could be judged yet.", "ko": "아직 맞았는지 알 수 있는 예측이 없습니다."}
 JUDGED: Text = {
-    "en": "Of {used} sources that {turns} turns used, {rate:.0%} had been guessed; the most used ones alone would have"
-    " been {plain:.0%}.",
+    "en": "Of {used:source|sources} that {turns:turn|turns} used, {rate:.0%} had been guessed; the most used"
+    " ones alone would have been {plain:.0%}.",
     "ko": "턴 {turns}개가 쓴 출처 {used}개 중 {rate:.0%}를 맞혔습니다. 가장 많이 쓰인 것만 골랐다면"
     " {plain:.0%}였습니다.",
 }
 LIKELY: Text = {
-    "en": "{sources} sources will likely be needed next",
+    "en": "{sources:source|sources} will likely be needed next",
     "ko": "다음에 출처 {sources}개가 필요할 것 같습니다",
 }
 POOR: Text = {

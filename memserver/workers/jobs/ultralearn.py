@@ -29,7 +29,7 @@ NOTHING_NEW: Text = {
     "ko": "지난 실행 이후 기록된 문제 해결 과정이 없습니다.",
 }
 SUMMARY: Text = {
-    "en": "{ways} new recorded ways; {learned} strategies learned, {confirmed} confirmed.",
+    "en": "{ways:new recorded way|new recorded ways}; {learned:strategy|strategies} learned, {confirmed} confirmed.",
     "ko": "새로 기록된 과정 {ways}개에서 전략 {learned}개를 배우고 {confirmed}개를 확인했습니다.",
 }
 NO_MODEL: Text = {

@@ -272,7 +272,7 @@ async def test_huge_binary_generated_and_vendored_files_are_left_out(store: Stor
     (work / "bundle.min.js").write_text("eval(x)", encoding="utf-8")
     (work / "own.py").write_text(body, encoding="utf-8")
     report, _ = await run(MapJob, context_for(store, tmp_path / "brain", work))
-    assert report.output.startswith("1 source files")
+    assert report.output.startswith("1 source file in")
     audited, _ = await run(AuditJob, context_for(store, tmp_path / "brain", work))
     assert not audited.findings
 

@@ -227,7 +227,7 @@ async def test_benchmark_keeps_a_history_and_does_not_measure_again_at_once(tmp_
         assert (await engine.workers.dispatch("benchmark", None)).unchanged
         clock.advance(hours=7)
         second = await engine.workers.dispatch("benchmark", None)
-        assert "1 comparable runs" in second.output
+        assert "1 comparable run so" in second.output
 
 
 def test_a_regression_needs_a_history_and_more_than_noise() -> None:

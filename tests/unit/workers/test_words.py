@@ -43,8 +43,12 @@ def texts() -> Iterator[tuple[str, Mapping[str, str]]]:
 
 
 def fields(text: str) -> list[tuple[str, str]]:
-    """Return what is put into a text, and how it is written."""
-    return sorted((name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None)
+    """Return what is put into a text, and how it is written; a whole number is the same with its noun."""
+    return sorted(
+        (name, "" if not spec or "|" in spec or spec == ".0f" else spec)
+        for _, name, spec, _ in Formatter().parse(text)
+        if name is not None
+    )
 
 
 def test_every_text_is_there_in_both_languages_with_the_same_values() -> None:
@@ -72,6 +76,14 @@ def test_values_are_put_in_by_language() -> None:
     assert joined([whole, "", "a.py"], ", ") == {"en": "The door (50%), a.py", "ko": "문(50%), a.py"}
     assert read("a.py", "ko") == "a.py"
     assert fill("{path}", path="{brackets}") == {"en": "{brackets}", "ko": "{brackets}"}
+
+
+def test_one_is_not_many() -> None:
+    text: Text = {"en": "{found:file was|files were} read, {share:.0%}", "ko": "파일 {found}개, {share:.0%}"}
+    assert read(fill(text, found=1, share=1.0), "en") == "1 file was read, 100%"
+    assert read(fill(text, found=0, share=0.5), "en") == "0 files were read, 50%"
+    assert read(fill(text, found=2.0, share=1), "en") == "2 files were read, 100%"
+    assert read(fill(text, found=1, share=1), "ko") == "파일 1개, 100%"
 
 
 def assert_korean(result: WorkerResult) -> None:

@@ -48,8 +48,8 @@ def build(base: Codebase, request: Request) -> Outcome:
     output = (
         say("Found: {told}.", "발견: {told}.", told=told)
         if found
-        else say("Nothing dangerous was found in {files} files.", "파일 {files}개에서 위험한 것을 찾지 못했습니다.",
-                 files=len(base.sources))
+        else say("Nothing dangerous was found in {files:file|files}.",
+                 "파일 {files}개에서 위험한 것을 찾지 못했습니다.", files=len(base.sources))
     )  # fmt: skip
     serious = [each for each in found if LEVELS.index(each["severity"]) >= 2]
     rest = [each for each in found if LEVELS.index(each["severity"]) < 2]

@@ -65,7 +65,8 @@ def _look(base: Codebase, request: Request, everything: list[Measured], area: st
     found = [*(_spot(each, request) for each in spots), *_functions(hard, request), *_couplings(pairs, request)]
     shown = area or request.say("the whole workspace", "작업 공간 전체")
     output = request.say(
-        "{area}: {files} files, {spots} hotspots, {functions} complex functions; {pairs} couplings across folders.",
+        "{area}: {files:file|files}, {spots:hotspot|hotspots}, {functions:complex function|complex functions};"
+        " {pairs:coupling|couplings} across folders.",
         "{area}: 파일 {files}개, 핫스팟 {spots}개, 복잡한 함수 {functions}개; 폴더를 넘는 동반 변경 {pairs}쌍.",
         area=shown, files=len(files), spots=len(spots), functions=len(hard), pairs=len(pairs),
     )  # fmt: skip
@@ -158,7 +159,7 @@ def _spot(each: Measured, request: Request) -> dict[str, Any]:
     return finding(
         "hotspot", "medium" if each.hardest > COMPLEX_FUNCTION else "low",
         request.say("Changed often and hard to follow", "자주 바뀌고 복잡한 파일"),
-        request.say("{changes} commits × complexity {complexity} (hardest function {hardest})",
+        request.say("{changes:commit|commits} × complexity {complexity} (hardest function {hardest})",
                     "커밋 {changes}회 × 복잡도 {complexity}(가장 복잡한 함수 {hardest})",
                     changes=each.changes, complexity=each.complexity, hardest=each.hardest),
         each.path, None, changes=each.changes, complexity=each.complexity,
@@ -171,7 +172,7 @@ def _functions(functions: list[tuple[str, FunctionFacts]], request: Request) -> 
             "complex-function", "medium" if function.complexity > 2 * COMPLEX_FUNCTION else "low",
             request.say("{name} has {ways} ways through it", "{name}: 경로 {ways}개", name=function.name,
                         ways=function.complexity),
-            request.say("{lines} lines, nested {depth} deep", "{lines}줄, 중첩 {depth}단계", lines=function.length,
+            request.say("{lines:line|lines}, nested {depth} deep", "{lines}줄, 중첩 {depth}단계", lines=function.length,
                         depth=function.nesting),
             path, function.line, function=function.name,
         )
@@ -198,7 +199,7 @@ def _support(pair: Pair, request: Request) -> str:
         else request.say("no import explains it", "가져오기 관계가 없습니다")
     )
     return request.say(
-        "{support} commits, {share} % of the rarer one's changes; {why}",
+        "{support:commit|commits}, {share} % of the rarer one's changes; {why}",
         "커밋 {support}회, 덜 바뀌는 쪽의 {share} %; {why}",
         support=pair.support, share=round(100 * pair.confidence), why=why,
     )  # fmt: skip

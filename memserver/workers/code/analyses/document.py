@@ -54,8 +54,9 @@ def build(base: Codebase, request: Request) -> Outcome:
     undescribed = [_missing(each, request) for each in missing]
     say = request.say
     output = say(
-        "{stale} places in documents speak of what is not there, {wrong} docstrings name parameters that do not exist,"
-        " {missing} public definitions have no documentation.",
+        "{stale:place in documents speaks|places in documents speak} of what is not there, {wrong:docstring names|"
+        "docstrings name} parameters that do not exist, {missing:public definition has|public definitions have} no"
+        " documentation.",
         "없는 것을 가리키는 문서 {stale}곳, 없는 매개변수를 설명한 주석 {wrong}건, 설명 없는 공개 정의 {missing}건.",
         stale=len(stale), wrong=len(wrong), missing=len(missing),
     )  # fmt: skip
@@ -140,8 +141,8 @@ def _missing(each: Undocumented, request: Request) -> dict[str, Any]:
         "undocumented", "low" if each.uses > 1 else "info",
         request.say("The public {kind} {name} has no documentation", "공개 {kind} {name}: 설명 없음", kind=kind,
                     name=each.name),
-        request.say("{lines} lines, used in {uses} other files", "{lines}줄, 다른 파일 {uses}개에서 사용",
-                    lines=each.lines, uses=each.uses),
+        request.say("{lines:line|lines}, used in {uses:other file|other files}",
+                    "{lines}줄, 다른 파일 {uses}개에서 사용", lines=each.lines, uses=each.uses),
         each.path, each.line, name=each.name, what=each.kind, uses=each.uses,
     )  # fmt: skip
 

@@ -45,8 +45,8 @@ def build(base: Codebase, request: Request) -> Outcome:
         *_unreached(base, request), *_one_owner(survey, base, request),
     ]  # fmt: skip
     output = request.say(
-        "{files} source files in {modules} modules, {entries} entry points, {edges} dependencies between modules,"
-        " {packages} packages from outside.",
+        "{files:source file|source files} in {modules:module|modules}, {entries:entry point|entry points},"
+        " {edges:dependency|dependencies} between modules, {packages:package|packages} from outside.",
         "소스 파일 {files}개, 모듈 {modules}개, 진입점 {entries}개, 모듈 간 의존 {edges}개, 외부 패키지 {packages}개.",
         files=survey.files, modules=len(survey.modules), entries=len(survey.entries), edges=len(survey.edges),
         packages=len(survey.packages),
@@ -208,7 +208,7 @@ def _unreached(base: Codebase, request: Request) -> list[dict[str, Any]]:
         finding(
             "unreached-file", "info",
             request.say("Nothing imports, starts or names this file", "아무도 쓰지 않는 파일입니다"),
-            request.say("{count} functions", "함수 {count}개", count=count), path,
+            request.say("{count:function|functions}", "함수 {count}개", count=count), path,
         )
         for path, count in base.once(unreached_files).items()
     ]  # fmt: skip

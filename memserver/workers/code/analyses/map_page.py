@@ -79,7 +79,8 @@ def memory_text(name: str, survey: Survey, request: Request) -> str:
     if not survey.modules:
         return ""
     languages = ", ".join(f"{language} {count}" for language, count in _most(survey.languages))
-    lines = [say("Codebase map of {name}: {files} source files ({languages}) and {tests} test and support files.",
+    lines = [say("Codebase map of {name}: {files:source file|source files} ({languages}) and"
+                 " {tests:test or support file|test and support files}.",
                  "{name} 코드 지도: 소스 파일 {files}개({languages}), 테스트와 보조 파일 {tests}개.",
                  name=name, files=survey.files, languages=languages, tests=survey.tests)]  # fmt: skip
     if survey.entries:

@@ -44,7 +44,8 @@ def build(base: Codebase, request: Request) -> Outcome:
     circles = [_circle(cycle, knot, request) for cycle, knot in base.once(import_cycles)]
     say = request.say
     output = say(
-        "{copies} copied pieces of code, {large} functions that do too much, {circles} import cycles.",
+        "{copies:copied piece|copied pieces} of code, {large:function that does|functions that do} too much,"
+        " {circles:import cycle|import cycles}.",
         "복제된 코드 {copies}건, 너무 큰 함수 {large}개, 순환 가져오기 {circles}건.",
         copies=len(copies), large=len(large), circles=len(circles),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from typing import Any
 from memserver.storage.code_facts import CodeFacts
 from memserver.text.language import Language
 from memserver.workers.code.codebase import Codebase, Tell
-from memserver.workers.words import LANGUAGES, Text, fill
+from memserver.workers.words import LANGUAGES, Text, counted, fill
 
 VERSION = 3
 """Raised when the same workspace would give other findings."""
@@ -35,12 +35,13 @@ _WHY_IN_KOREAN = {
 """Why there is no history; the reasons are kept with the history, in one language."""
 
 UNCHANGED: Text = {
-    "en": "Nothing has changed since the last run: {files} files, and its {findings} findings stand.",
+    "en": "Nothing has changed since the last run: {files:file|files}, and its"
+    " {findings:finding stands|findings stand}.",
     "ko": "지난 실행 이후 바뀐 것이 없습니다: 파일 {files}개, 지난 결과 {findings}건이 그대로입니다.",
 }
 NOTHING_ADDED: Text = {
     "en": "No file has changed since the last run, and memories that are new or changed add nothing:"
-    " its {findings} findings stand.",
+    " its {findings:finding stands|findings stand}.",
     "ko": "지난 실행 이후 바뀐 파일이 없고, 새롭거나 바뀐 기억에서도 새로 나온 것이 없습니다."
     " 지난 결과 {findings}건이 그대로입니다.",
 }
@@ -82,7 +83,8 @@ class Request:
 
     def say(self, english: str, korean: str, **values: object) -> str:
         """Return a sentence in the language of the request."""
-        return (korean if self.language == "ko" else english).format(**values)
+        said = korean if self.language == "ko" else english
+        return said.format(**{name: counted(value) for name, value in values.items()})
 
 
 def finding(

@@ -52,11 +52,11 @@ def build(base: Codebase, request: Request) -> Outcome:
         )
     gaps = base.once(find_gaps)
     judged = sum(1 for path, facts in base.code() for each in facts.functions if _is_judged(each))
-    how = say("by names from {tests} test files", "테스트 파일 {tests}개의 이름으로", tests=len(tests))
+    how = say("by names from {tests:test file|test files}", "테스트 파일 {tests}개의 이름으로", tests=len(tests))
     if coverage.lines:
         how += say(" and {origin}", ", {origin}로", origin=coverage.origin)
     output = say(
-        "{gaps} of {judged} functions are reached by no test ({how}).",
+        "{gaps} of {judged:function is|functions are} reached by no test ({how}).",
         "함수 {judged}개 중 {gaps}개는 어떤 테스트도 닿지 않습니다({how}).",
         gaps=len(gaps), judged=judged, how=how,
     )  # fmt: skip
@@ -115,7 +115,7 @@ def _finding(gap: Gap, request: Request) -> dict[str, Any]:
 
 def _detail(gap: Gap, request: Request) -> str:
     return request.say(
-        "{ways} ways through it, {lines} lines, {changes} commits to its file",
+        "{ways:way|ways} through it, {lines:line|lines}, {changes:commit|commits} to its file",
         "경로 {ways}개, {lines}줄, 파일 커밋 {changes}회",
         ways=gap.function.complexity, lines=gap.function.length, changes=gap.changes,
     )  # fmt: skip
