@@ -47,7 +47,9 @@ class Acceptance:
         proposal, item = await self._find(path, item_id)
         if is_empty_draft(proposal.body):
             raise Conflict(
-                "There is nothing in this draft yet.", field="path", hint="Write what you know into it, then accept it."
+                "There is nothing in this draft yet.",
+                field="path",
+                hint="Put what you know in the place of the line in brackets, then accept it.",
             )
         if item is not None and item.state is QueueState.DONE:
             raise Conflict("This question is done already.", field="id", hint="Reopen it to learn more about it.")

@@ -17,8 +17,11 @@ from memserver.growth.requirements import TaskType
 from memserver.text.terms import query_terms
 
 LOW, NORMAL, HIGH = 1, 2, 3
-# Two questions are one when they share this much of their words: phrasings differ, topics do not.
-SAME_QUESTION = 0.5
+# Two questions are one when they share this much of their words.
+SAME_QUESTION = 0.8
+# So much is enough where one says nothing that the other does not: a word on each side is another thing that is asked
+# about ("the staging database", "the production database").
+SAME_BUT_SHORTER = 0.5
 # So many answers in a row with what was missing: whatever was done about the gap, it is closed.
 CLOSED_AFTER = 5
 
@@ -134,10 +137,15 @@ def _question(record: Reflection, gaps: dict[str, _Gap]) -> _Gap | None:
     if not terms:
         return None
     for gap in gaps.values():
-        if gap.kind == "question" and len(terms & gap.terms) / len(terms | gap.terms) >= SAME_QUESTION:
+        if gap.kind == "question" and _ask_the_same(terms, gap.terms):
             return gap
     key = "question:" + " ".join(sorted(terms))
     return gaps.setdefault(key, _Gap(key, "question", None, "", "", LOW, terms=terms))
+
+
+def _ask_the_same(terms: frozenset[str], others: frozenset[str]) -> bool:
+    shared = len(terms & others) / len(terms | others)
+    return shared >= SAME_QUESTION or (shared >= SAME_BUT_SHORTER and (terms <= others or others <= terms))
 
 
 def _item(gap: _Gap, language: str) -> DebtItem:

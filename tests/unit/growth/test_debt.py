@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from hypothesis import given
 
 from memserver.growth.debt import CLOSED_AFTER, element_key, find_debt
@@ -49,6 +50,19 @@ def test_the_same_question_in_other_words_is_one_gap() -> None:
     assert debts[0].blocked >= 2
     assert debts[0].question == asked[0]
     assert any("coffee" in each.question for each in debts)
+
+
+@pytest.mark.parametrize(
+    ("asked", "gaps"),
+    [
+        (("What is the port of the staging database?", "What is the port of the production database?"), 2),
+        (("스테이징 데이터베이스의 포트는?", "운영 데이터베이스의 포트는?"), 2),
+        (("What is the port of the staging database?", "Which port does the staging database listen on?"), 1),
+    ],
+)
+def test_questions_about_different_things_are_different_gaps(asked: tuple[str, ...], gaps: int) -> None:
+    records = [reflection(None, hour=hour, weak_grounding=True, prompt_preview=text) for hour, text in enumerate(asked)]
+    assert len(find_debt(records, TYPES, "en")) == gaps
 
 
 def test_accepted_knowledge_pays_what_came_before_it() -> None:
