@@ -223,7 +223,7 @@ async def test_an_empty_draft_cannot_be_accepted(engine: Engine) -> None:
     await agent_of(engine).run(None, ("",))
     with pytest.raises(Conflict) as refused:
         await engine.growth.acceptance.accept(None, item, "Mina", ("",))
-    assert refused.value.hint == "Write what you know into it, then accept it."
+    assert refused.value.hint == "Put what you know in the place of the line in brackets, then accept it."
     assert (await engine.growth.queue.get(item)).state is QueueState.DRAFTED
 
 
