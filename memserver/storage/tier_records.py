@@ -137,6 +137,14 @@ class TierRepository:
         )
         return [json.loads(record) for (record,) in rows]
 
+    async def task_counts(self, goal_ids: Sequence[str]) -> dict[str, int]:
+        """Return how many tasks goals have; one without any is left out."""
+        rows = await self._database.all(
+            "SELECT goal_id, count(*) FROM tasks WHERE goal_id IN (SELECT value FROM json_each(?)) GROUP BY goal_id",
+            (json.dumps(list(goal_ids)),),
+        )
+        return dict(rows)
+
     async def old_tool_calls(self, before: str, long_before: str) -> list[tuple[str, bool, list[str]]]:
         """Return (task id, whether it is there, ids of calls) of calls made before a moment, oldest task first.
 

@@ -61,6 +61,8 @@ class Unit:
     id: str
     to: str
     members: tuple[str, ...] = ()
+    tasks: int = 0
+    """How many tasks go with a goal."""
 
 
 @dataclass(slots=True)
@@ -72,6 +74,13 @@ class Moved:
     counts: dict[str, int] = field(default_factory=dict)
     errors: list[tuple[str, str]] = field(default_factory=list)
     duration_ms: float = 0.0
+
+    def take(self, unit: Unit) -> None:
+        """Count what moves with a unit."""
+        self.units.append(unit)
+        for kind, count in ((unit.kind, max(1, len(unit.members))), ("tasks", unit.tasks)):
+            if count:
+                self.counts[kind] = self.counts.get(kind, 0) + count
 
 
 class TierMigration:
@@ -95,8 +104,7 @@ class TierMigration:
             units = await self._due()
             for done, unit in enumerate(units, start=1):
                 if dry_run or await self._moved(unit, report):
-                    report.units.append(unit)
-                    report.counts[unit.kind] = report.counts.get(unit.kind, 0) + max(1, len(unit.members))
+                    report.take(unit)
                 if progress:
                     progress(done, len(units))
             await self._measurements(report)
@@ -113,11 +121,11 @@ class TierMigration:
             Unit("toolCalls", task_id, "tasks" if exists else "nowhere", tuple(ids))
             for task_id, exists, ids in await tiers.old_tool_calls(to_iso(now - TOOL_CALLS_KEPT), cutoff)
         ]
-        for kind, records in (
-            ("goals", await tiers.find(GOALS, _finished(cutoff))),
-            ("tasks", await tiers.orphan_tasks(cutoff, LOOKED_AT)),
-        ):
-            units += [Unit(kind, each["id"], _destination(each)) for each in records]
+        goals = await tiers.find(GOALS, _finished(cutoff))
+        tasks = await tiers.task_counts([each["id"] for each in goals])
+        units += [Unit("goals", each["id"], _destination(each), tasks=tasks.get(each["id"], 0)) for each in goals]
+        orphans = await tiers.orphan_tasks(cutoff, LOOKED_AT)
+        units += [Unit("tasks", each["id"], _destination(each)) for each in orphans]
         units += await self._event_groups(cutoff)
         weak = await tiers.weakest_patterns(MOST_PATTERNS, SUCCESSFUL_RATE)
         return units + [Unit("workingPatterns", each, "nowhere") for each in weak]

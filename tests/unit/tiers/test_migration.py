@@ -90,7 +90,7 @@ async def test_a_dry_run_says_what_would_move_and_changes_nothing(tmp_path: Path
             ("goals", "incidents"), ("goals", "procedures"),
         ]  # fmt: skip
         real = await tiers.migration.run()
-        assert real.counts == dry.counts == {"toolCalls": 4, "goals": 2, "events": 1, "metrics": 1}
+        assert real.counts == dry.counts == {"toolCalls": 4, "goals": 2, "tasks": 4, "events": 1, "metrics": 1}
         assert real.units == dry.units
 
 
@@ -180,5 +180,5 @@ async def test_the_hourly_run_happens_once_an_hour_whoever_runs_it(tmp_path: Pat
         await finished_goal(tiers, kit, "Release")
         kit.clock.advance(days=31)
         moved = await tiers.run_once()
-        assert moved.counts == {"toolCalls": 2, "goals": 1}
+        assert moved.counts == {"toolCalls": 2, "goals": 1, "tasks": 2}
         assert await kit.store.properties.get("tiers.migrated") == to_iso(kit.clock())
