@@ -30,6 +30,10 @@ LESS_IN_A_SMALL_STORE = 0.18
 # The fused score is relative to the store, so it tells little in a large one and much in a small one.
 SCORE_NOTHING_BELOW, SCORE_ALL_FROM = 0.50, 0.65
 LESS_SCORE_IN_A_SMALL_STORE = 0.35
+# An English question is near to any English text by nature; in Korean, or from one language to the other, even the
+# answer is further away. What a small store asks for less is meant for those.
+ENGLISH_BY_NATURE = 0.08
+ENGLISH_SCORE_BY_NATURE = 0.10
 
 FLOOR_SHARE = 0.2
 """A candidate that reaches less than this part of the best score is there for want of better."""
@@ -61,21 +65,32 @@ class Evidence(Protocol):
         ...
 
 
-def budget_share(ranked: Sequence[Evidence], passages: int = LARGE_STORE, closeness: float = USUAL_CLOSENESS) -> float:
+def budget_share(
+    ranked: Sequence[Evidence],
+    passages: int = LARGE_STORE,
+    closeness: float = USUAL_CLOSENESS,
+    english: Sequence[bool] = (False,) * LOOKED_AT,
+) -> float:
     """Return which part of a budget, 0 to 1, the best candidates out of so many passages warrant.
 
-    `closeness` is the similarity of the question to the mean of the store.
+    `closeness` is the similarity of the question to the mean of the store; `english` says of each of the best whether
+    it is an English text for an English question.
     """
     best = ranked[:LOOKED_AT]
     if not best:
         return 0.0
-    known = [each.similarity + COVERAGE_WEIGHT * each.coverage for each in best if each.similarity is not None]
-    known.sort(reverse=True)
     smallness = _smallness(passages)
+    known = [
+        each.similarity + COVERAGE_WEIGHT * each.coverage - smallness * ENGLISH_BY_NATURE * near_by_nature
+        for each, near_by_nature in zip(best, english, strict=False)
+        if each.similarity is not None
+    ]
+    known.sort(reverse=True)
     less, less_score = smallness * LESS_IN_A_SMALL_STORE, smallness * LESS_SCORE_IN_A_SMALL_STORE
     evidence = _evidence(known, closeness, 1 - smallness) if known else 0.0
     by_vectors = _between(evidence, NOTHING_BELOW - less, ALL_FROM - less) if known else 0.0
-    by_score = _between(best[0].score, SCORE_NOTHING_BELOW - less_score, SCORE_ALL_FROM - less_score)
+    score = best[0].score - smallness * ENGLISH_SCORE_BY_NATURE * english[0]
+    by_score = _between(score, SCORE_NOTHING_BELOW - less_score, SCORE_ALL_FROM - less_score)
     unknown = [each.coverage for each in best if each.similarity is None]
     less_words = smallness * LESS_WORDS_IN_A_SMALL_STORE
     by_words = _between(max(unknown), WORDS_NOTHING_BELOW - less_words, WORDS_ALL_FROM - less_words) if unknown else 0.0

@@ -14,11 +14,12 @@ from memserver.layers.medium_term import recent_sessions
 from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.plan import QueryPlan, plan_query
-from memserver.retrieval.relevance import budget_share, floor_of
+from memserver.retrieval.relevance import LOOKED_AT, budget_share, floor_of
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Found, Searcher
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
+from memserver.text.language import language_of
 from memserver.text.terms import query_terms
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import Candidate, candidates_of
@@ -170,9 +171,12 @@ def _considered(found: Found, budget: int, lifted: bool) -> int:
 
 def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
     """Leave out what has too little to do with the prompt; with weak evidence for anything, most of it."""
+    texts = [found.facts[each.passage].text for each in found.ranked[:LOOKED_AT]]
+    english = [turn.language == "en" and language_of(text) == "en" for text in texts]
+    share = budget_share(found.ranked, found.passages, found.closeness, english)
     floor = floor_of(max((each.score for each in candidates), default=0.0), found.passages)
     kept = [each for each in candidates if each.score >= floor]
-    warranted = int(turn.budget * budget_share(found.ranked, found.passages, found.closeness))
+    warranted = int(turn.budget * share)
     if warranted < turn.budget:
         turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")
         kept = _within(kept, warranted)

@@ -49,6 +49,19 @@ def test_the_same_evidence_warrants_more_in_a_small_store() -> None:
     assert budget_share(found, passages=2_000) == 0.0
 
 
+def test_in_a_small_store_an_english_text_needs_to_be_nearer_to_an_english_question() -> None:
+    found = [Found(0.0, 0.30, 0.16), Found(0.0, 0.20, 0.05)]
+    assert budget_share(found, passages=8) > 0
+    assert budget_share(found, passages=8, english=[True, True]) == 0
+    assert budget_share(found, passages=8, english=[False, True]) > 0
+    assert budget_share([Found(0.3, 0.40, 0.40)], passages=8, english=[True]) == 1
+
+
+def test_in_a_large_store_the_language_makes_no_difference() -> None:
+    found = [Found(0.2, 0.45)] * 3
+    assert budget_share(found, english=[True] * 3) == budget_share(found)
+
+
 @given(st.lists(st.builds(Found, st.floats(0, 1), st.none() | st.floats(-1, 1)), max_size=8))
 def test_a_share_is_a_share(found: list[Found]) -> None:
     assert 0 <= budget_share(found) <= 1
