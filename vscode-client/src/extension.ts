@@ -40,7 +40,7 @@ export function activate(context: ExtensionContext): MemoryApi {
     running,
     keepContextKeys(memory),
     tickWhatIsDone(memory),
-    tellOfFailures(memory),
+    tellOfFailures(context, memory),
     memory.onDidChangeState((state) => running.fire(state.kind === "running")),
     workspace.registerFileSystemProvider(SCHEME, new MemoryFiles(memory), { isCaseSensitive: true }),
   );

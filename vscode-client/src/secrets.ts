@@ -22,5 +22,6 @@ export async function askForKey(context: ExtensionContext): Promise<boolean> {
   if (key === undefined) return false;
   if (key) await context.secrets.store(NAME, key);
   else await context.secrets.delete(NAME);
+  window.setStatusBarMessage(key ? l10n.t("The key is kept.") : l10n.t("The key is forgotten."), 4_000);
   return true;
 }

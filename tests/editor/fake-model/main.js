@@ -22,6 +22,7 @@ exports.activate = (context) => {
     provideLanguageModelChatInformation: () => [INFORMATION],
     provideLanguageModelChatResponse: async (_model, messages, _options, progress) => {
       const told = messages.map(textOf).join("\n");
+      if (told.includes("while the model is away")) throw new Error("the model is away");
       const known = /We release[^\n.;…]*\./.exec(told)?.[0];
       const answer = known ? `According to your notes: ${known}` : "I know nothing about that.";
       for (const word of answer.split(/(?<= )/)) progress.report(new vscode.LanguageModelTextPart(word));

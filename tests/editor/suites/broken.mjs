@@ -6,6 +6,7 @@ import path from "node:path";
 import { Window, openBrowser } from "../harness/browser.mjs";
 import { startEditor } from "../harness/editor.mjs";
 import { VSIX } from "../harness/paths.mjs";
+import { succeeds, until } from "../harness/patience.mjs";
 import { suite } from "../harness/suite.mjs";
 
 await suite("broken", async (step, state) => {
@@ -20,7 +21,7 @@ await suite("broken", async (step, state) => {
   await step("the message gives the server's own reason and the ways out", async () => {
     const message = window.notification("Memory is not running: ModuleNotFoundError: No module named numpy");
     await message.waitFor();
-    for (const way of ["Set Up Again", "Settings", "Show Log"]) await message.locator(".monaco-button", { hasText: way }).waitFor();
+    for (const way of ["Set Up Again", "Settings", "Show Log", "Do Not Show Again"]) await message.locator(".monaco-button", { hasText: way }).waitFor();
     assert.equal(await window.page.locator(".notification-list-item").count(), 1);
   });
 
@@ -32,5 +33,16 @@ await suite("broken", async (step, state) => {
   await step("the view says so", async () => {
     await window.showMemories();
     await window.page.locator(".part.sidebar", { hasText: "The memory server is not running" }).waitFor();
+  });
+
+  await step("whoever does not want to hear of it again does not", async () => {
+    const message = window.notification("Memory is not running");
+    await until("the message stays away", async () => {
+      if (await message.isVisible()) await window.pressInNotification("Memory is not running", "Do Not Show Again");
+      await window.page.waitForTimeout(1_000); // the editor writes the choice down a moment later
+      await window.page.reload();
+      await window.status("not running").waitFor({ state: "attached" });
+      return !(await succeeds(message.waitFor({ timeout: 2_000 })));
+    });
   });
 });

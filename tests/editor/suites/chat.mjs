@@ -63,6 +63,12 @@ await suite("chat", async (step, state) => {
     const button = page.locator(".interactive-response .monaco-button", { hasText: "Open in Inspector" }).last();
     await window.clickFor(button, window.webview().locator("blockquote", { hasText: "for how long are returns free?" }));
   });
+
+  await step("without a model that answers, @memory says so and shows what it knows itself", async () => {
+    await say(page, "what about returns while the model is away?");
+    await response(page, "No chat model answered, so this is what memory itself knows").waitFor();
+    await response(page, "Returns are free for thirty days").waitFor();
+  });
 });
 
 function response(page, text) {

@@ -64,6 +64,7 @@ export async function confirmAndDelete(
   if (answer !== yes) return false;
   await parts.service.facade.memoryDelete({ id: memory.id });
   parts.service.memoriesChanged();
+  window.setStatusBarMessage(l10n.t("Deleted: {0}", memory.title), 4_000);
   return true;
 }
 
