@@ -123,7 +123,7 @@ class WorkServices:
             if ended < since:
                 break
             if record["projectId"] in projects:
-                found.append(PastSession(record["id"], record["title"], ended, record["userMessages"]))
+                found.append(PastSession(record["id"], _title(record), ended, record["userMessages"]))
         return found
 
     async def agenda(self, start: datetime, end: datetime) -> Sequence[Meeting]:
@@ -155,6 +155,12 @@ class WorkServices:
     async def decision_outcome(self, decision_id: str, outcome: str, success: bool | None) -> Decision:
         """Record how a decision turned out."""
         return _decision(await self._engine.tiers.working.set_outcome(decision_id, outcome, success))
+
+
+def _title(record: Json) -> str:
+    """Return the title of a session; one that is the beginning of what was said first shows that more follows."""
+    title, said = str(record["title"]), str(record.get("firstUser") or "")
+    return f"{title.rstrip()}…" if len(title) < len(said) and said.startswith(title) else title
 
 
 def _found(memory: Memory, score: float, stale: Sequence[str]) -> FoundMemory:

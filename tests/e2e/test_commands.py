@@ -108,6 +108,18 @@ def test_each_command_after_some_work(filled: Client, name: str) -> None:
     assert wanted in result["markdown"], result["markdown"]
 
 
+def test_a_chat_goes_by_its_first_words_and_shows_that_more_follow(start: StartServer) -> None:
+    server = start()
+    for number, said in enumerate(
+        ("How do we deploy?", "Why is the export of all customers with their invoices so slow today?")
+    ):
+        messages = [{"role": "user", "content": said}, {"role": "assistant", "content": "I do not know."}]
+        server.call("session/end", {"sessionId": f"s{number}", "messages": messages})
+    morning = server.call("commands/run", {"line": "/morning"})["markdown"]
+    assert "- How do we deploy?\n" in f"{morning}\n"
+    assert "- Why is the export of all customers with their invo…" in morning
+
+
 def test_the_list_is_for_a_palette_in_both_languages(empty: Client) -> None:
     commands = empty.call("commands/list")["commands"]
     assert [each["name"] for each in commands] == list(NAMES)
