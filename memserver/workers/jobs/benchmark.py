@@ -27,6 +27,8 @@ SLOWER = 1.5
 MUCH_SLOWER = 3.0
 SCATTER = 4.0
 LIKE_SIZE = 2.0
+# A few passages more or less cost nothing that could be measured.
+SMALL_STORE = 100
 
 NAMES: dict[str, Text] = {
     "embed": {"en": "embedding a question", "ko": "질문 임베딩"},
@@ -131,7 +133,7 @@ def _is_fresh(last: Json, kind: Mapping[str, str], passages: int, now: str) -> b
 
 
 def _alike(one: int, other: int) -> bool:
-    return max(one, other, 1) <= LIKE_SIZE * max(min(one, other), 1)
+    return max(one, other) <= LIKE_SIZE * max(min(one, other), SMALL_STORE)
 
 
 def _minutes_since(last: Json, now: str) -> int:

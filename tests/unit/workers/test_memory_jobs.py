@@ -225,6 +225,9 @@ async def test_benchmark_keeps_a_history_and_does_not_measure_again_at_once(tmp_
         first = await engine.workers.dispatch("benchmark", None)
         assert set(first.figures) == {"words", "fit", "write"}
         assert (await engine.workers.dispatch("benchmark", None)).unchanged
+        for day in ("Monday", "Tuesday", "Friday"):
+            await engine.writer.add(Draft(Layer.LONG_TERM, f"There is a release on {day}."))
+        assert (await engine.workers.dispatch("benchmark", None)).unchanged
         clock.advance(hours=7)
         second = await engine.workers.dispatch("benchmark", None)
         assert "1 comparable run so" in second.output
