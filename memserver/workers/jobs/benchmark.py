@@ -15,7 +15,7 @@ from memserver import __version__
 from memserver.clock import from_iso, to_iso
 from memserver.workers.job import Finding, JobContext, JobReport, Json, Severity
 from memserver.workers.measuring import measure
-from memserver.workers.parts import needed_parts
+from memserver.workers.parts import Parts, needed_parts
 from memserver.workers.words import Text, fill, joined
 
 # Measuring every ten minutes would tell nothing new and keep a laptop warm.
@@ -73,16 +73,20 @@ class BenchmarkJob:
     async def run(self, context: JobContext) -> tuple[JobReport, Mapping[str, Any]]:
         """Measure, compare with the history, keep."""
         parts = needed_parts(context)
-        kind = {"version": __version__, "model": parts.embedder.embedder.name if parts.embedder.embedder else ""}
         passages = await context.store.passages.count()
         history: list[Json] = list(context.state.get("history", ()))
         now = context.clock()
-        if history and not context.arguments.get("force") and _is_fresh(history[-1], kind, passages, to_iso(now)):
+        if (
+            history
+            and not context.arguments.get("force")
+            and _is_fresh(history[-1], _kind(parts), passages, to_iso(now))
+        ):
             return JobReport(
                 fill(FRESH, minutes=_minutes_since(history[-1], to_iso(now))), unchanged=True
             ), context.state
-        earlier = [each for each in history if each["model"] == kind["model"] and _alike(each["passages"], passages)]
         ratios = await measure(context, parts)
+        kind = _kind(parts)  # the model may have been loaded meanwhile
+        earlier = [each for each in history if each["model"] == kind["model"] and _alike(each["passages"], passages)]
         suspects = regressions(earlier, ratios)
         if suspects and not context.stop.is_set():
             again = await measure(context, parts)
@@ -125,6 +129,11 @@ def _summary(ratios: Mapping[str, float], known: int, suspects: Mapping[str, flo
     )
     told = (SOME_SLOWER if suspects else ALL_AS_USUAL) if known >= LEAST_HISTORY else TOO_FEW
     return fill(SUMMARY, figures=figures, compared=fill(told, known=known, slower=len(suspects), needed=LEAST_HISTORY))
+
+
+def _kind(parts: Parts) -> dict[str, str]:
+    model = parts.embedder.embedder
+    return {"version": __version__, "model": model.name if model else ""}
 
 
 def _is_fresh(last: Json, kind: Mapping[str, str], passages: int, now: str) -> bool:

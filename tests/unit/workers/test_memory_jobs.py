@@ -6,16 +6,21 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from memserver.engine import Engine
 from memserver.layers.drafts import Draft
 from memserver.model import Layer, Origin, Status
 from memserver.turn.request import TurnRequest
+from memserver.workers.job import JobContext
+from memserver.workers.jobs import benchmark
 from memserver.workers.jobs.benchmark import regressions
 from memserver.workers.jobs.optimize import phases_of, slow_turns
 from memserver.workers.jobs.predict import judged
+from memserver.workers.parts import Parts
 from memserver.workers.prediction import likely_prompts, likely_sources, most_used
 from memserver.workers.result import WorkerResult
-from tests.unit.kit import START, StillClock
+from tests.unit.kit import START, StillClock, TinyEmbedder
 from tests.unit.workers.engine_kit import open_engine
 from tests.unit.workers.planted import (
     FAILING_DOMAIN,
@@ -231,6 +236,20 @@ async def test_benchmark_keeps_a_history_and_does_not_measure_again_at_once(tmp_
         clock.advance(hours=7)
         second = await engine.workers.dispatch("benchmark", None)
         assert "1 comparable run so" in second.output
+
+
+async def test_a_model_that_is_loaded_while_it_is_measured_belongs_to_that_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def loaded_meanwhile(context: JobContext, parts: Parts) -> dict[str, float]:
+        del context
+        monkeypatch.setattr(type(parts.embedder), "embedder", TinyEmbedder())
+        return {"embed": 70.0}
+
+    monkeypatch.setattr(benchmark, "measure", loaded_meanwhile)
+    async with open_engine(tmp_path, clock=StillClock()) as engine:
+        assert not (await engine.workers.dispatch("benchmark", None)).unchanged
+        assert (await engine.workers.dispatch("benchmark", None)).unchanged
 
 
 def test_a_regression_needs_a_history_and_more_than_noise() -> None:
