@@ -76,10 +76,11 @@ def _unused(pattern: PatternRow, now: datetime) -> bool:
 
 def _twins(patterns: list[PatternRow], calibration: Calibration) -> list[tuple[str, str]]:
     """Return (stays, goes) for each pair that says the same; the better one stays."""
-    groups: dict[tuple[str, str, str, str | None], list[PatternRow]] = {}
+    groups: dict[tuple[str, str, str, str | None, int], list[PatternRow]] = {}
     for each in patterns:
         if each.vector:
-            groups.setdefault((each.kind, each.domain, each.project_id, each.model), []).append(each)
+            alike = (each.kind, each.domain, each.project_id, each.model, len(each.vector))
+            groups.setdefault(alike, []).append(each)
     pairs = []
     limit = calibration.cosine(SAME_PATTERN)
     for _, members in sorted(groups.items(), key=lambda item: str(item[0])):
@@ -95,10 +96,15 @@ def _twins(patterns: list[PatternRow], calibration: Calibration) -> list[tuple[s
 
 def _merge(stays: PatternRow, goes: PatternRow, patterns: list[PatternRow], now: datetime) -> PatternRow:
     uses, successes = stays.usage_count + goes.usage_count, stays.success_count + goes.success_count
-    proved = [vector_of(each) for each in patterns if each.success_count and each.vector and each.model == stays.model]
+    kept = vector_of(stays)
+    proved = [
+        vector
+        for each in patterns
+        if each.success_count and each.model == stays.model
+        if len(vector := vector_of(each)) == len(kept)
+    ]
     moment = stays.last_used or stays.created_at
     importance = pattern_importance(stays.success_count, stays.usage_count, (now - moment).total_seconds() / 3600)
-    kept = vector_of(stays)
     fisher = np.mean(np.square(proved), axis=0) if proved else np.full(len(kept), 1 / len(kept))
     moved = merged_embedding(kept, vector_of(goes), importance, fisher.astype(np.float32))
     return replace(

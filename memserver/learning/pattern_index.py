@@ -7,7 +7,8 @@ same store gives the same answer in every window.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -55,7 +56,7 @@ class PatternIndex:
                 self.patterns |= {each.id: each for each in await self._store.patterns.of_ids(changed)}
             if space != self._space:
                 self._axes, self._axes_from = None, 0
-            rows = sorted((each for each in self.patterns.values() if each.vector and each.model == space), key=_place)
+            rows = sorted(_of_one_size(self.patterns.values(), space), key=_place)
             # Large products, made where they keep nobody waiting; until then the rows of before answer.
             vectors, near = await asyncio.to_thread(self._near, rows)
             self._set(rows, vectors, near)
@@ -109,6 +110,14 @@ class PatternIndex:
         """Return what each row is worth now: `combined_score` for all of them at once."""
         hours = np.maximum((now.timestamp() - self._born) / 3600, 1.0)
         return np.asarray(self._proof / (1 + AGE_WEIGHT_PER_HOUR * hours))
+
+
+def _of_one_size(patterns: Iterable[PatternRow], space: str) -> list[PatternRow]:
+    """Return the patterns of a space; without those whose vector, from a foreign file, is of another size than most."""
+    rows = [each for each in patterns if each.vector and each.model == space]
+    sizes = Counter(len(each.vector or b"") for each in rows)
+    size = max(sizes, key=lambda each: (sizes[each], each), default=0)
+    return [each for each in rows if len(each.vector or b"") == size]
 
 
 def _useful(rows: Sequence[PatternRow]) -> int:

@@ -79,7 +79,7 @@ def serialise(store: RvfStore) -> bytes:
 
 def _take(store: RvfStore, line: bytes) -> bool:
     try:
-        entry = json.loads(line.decode("utf-8"), parse_constant=_refuse, parse_float=_finite)
+        entry = _whole(json.loads(line.decode("utf-8"), parse_constant=_refuse, parse_float=_finite), line)
     except (ValueError, RecursionError):
         return False
     if not isinstance(entry, dict) or not isinstance(entry.get("type"), str) or not isinstance(entry.get("data"), dict):
@@ -95,6 +95,13 @@ def _take(store: RvfStore, line: bytes) -> bool:
     elif valid:
         store.others.append((kind, data))
     return valid
+
+
+def _whole(entry: Any, line: bytes) -> Any:
+    """Return an entry without half characters, which only an escape can bring in and no store can hold."""
+    if b"\\ud" not in line.lower():
+        return entry
+    return json.loads(json.dumps(entry, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 def _anything(data: Record) -> bool:  # noqa: ARG001 - what is not ours is not judged
@@ -122,7 +129,7 @@ def is_trajectory(data: Record) -> bool:
         and all(isinstance(step, dict) for step in steps)
         and isinstance(data.get("outcome"), str)
         and data["outcome"] in OUTCOMES
-        and _number(data.get("duration_ms", 0))
+        and is_number(data.get("duration_ms", 0))
     )
 
 
@@ -131,7 +138,7 @@ def is_ewc(data: Record) -> bool:
     weights = data.get("task_weights", {})
     return (
         _count(data.get("tasks_learned", 0))
-        and _number(data.get("protection_strength", 0.0))
+        and is_number(data.get("protection_strength", 0.0))
         and isinstance(weights, dict)
         and all(_vector(vector) for vector in weights.values())
     )
@@ -155,7 +162,8 @@ def _text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
+    """Say whether a value is a number that a store can hold."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     # An integer may be too large for a float.
@@ -163,7 +171,7 @@ def _number(value: Any) -> bool:
 
 
 def _share(value: Any) -> bool:
-    return _number(value) and 0 <= value <= 1
+    return is_number(value) and 0 <= value <= 1
 
 
 def _count(value: Any) -> bool:
@@ -175,4 +183,4 @@ def _vector(value: Any) -> bool:
 
 
 def _numbers(values: Iterable[Any]) -> bool:
-    return all(_number(value) for value in values)
+    return all(is_number(value) for value in values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 
 from memserver.clock import from_iso, to_iso
 from memserver.learning.patterns import DISTILLED, STRATEGY, WARNING, success_rate
+from memserver.learning.rvf import is_number
 from memserver.storage.patterns import PatternRow
 from memserver.text.redaction import redact
 
@@ -17,6 +19,8 @@ MOST_STRATEGY_CHARS = 10_000
 MOST_DOMAIN_CHARS = 100
 # Embeddings are unit vectors: five digits are what half precision holds.
 DIGITS = 5
+# What is further from length one than rounding makes it is no embedding of ours.
+ROUNDING = 0.02
 
 
 def pattern_record(pattern: PatternRow) -> dict[str, Any]:
@@ -51,7 +55,7 @@ def pattern_row(record: Mapping[str, Any], now: datetime, project_id: str = "") 
     created = moment_of(record.get("created_at")) or now
     vector = record.get("embedding") or []
     model = record.get("embedding_model")
-    usable = bool(vector) and isinstance(model, str) and max(map(abs, vector)) < 60_000
+    usable = isinstance(model, str) and abs(math.hypot(*vector) - 1) < ROUNDING
     kind = record.get("kind")
     metadata, sources = record.get("metadata"), record.get("sources")
     return PatternRow(
@@ -78,7 +82,7 @@ def trajectory_record(stored: Mapping[str, Any]) -> dict[str, Any]:
     """Return a stored trajectory as a record; steps get the names of the file, and keep their reward."""
     steps = []
     for step in stored["steps"]:
-        reward = step.get("reward")
+        reward = _number(step, "reward", 0.0) if "reward" in step else None
         record = {
             "input": step.get("input", step.get("action", "")),
             "output": step.get("output", step.get("observation", "")),
@@ -105,19 +109,18 @@ def stored_trajectory(record: Mapping[str, Any], now: datetime) -> dict[str, Any
         given = _clean(step.get("input"), 50_000, empty=True), _clean(step.get("output"), 50_000, empty=True)
         texts = redact(given[0]).text, redact(given[1]).text
         if "reward" in step:
-            steps.append({"action": texts[0], "observation": texts[1], "reward": step["reward"]})
+            steps.append({"action": texts[0], "observation": texts[1], "reward": _number(step, "reward", 0.0)})
         else:
-            timing = {"durationMs": step.get("duration_ms", 0.0), "confidence": step.get("confidence", 0.5)}
+            timing = {"durationMs": _number(step, "duration_ms", 0.0), "confidence": _number(step, "confidence", 0.5)}
             steps.append({"input": texts[0], "output": texts[1], **timing})
-    reward = record.get("final_reward")
     metadata = record.get("metadata")
     return {
         "id": str(record["id"])[:200],
         "steps": steps,
         "outcome": record["outcome"],
-        "finalReward": reward
-        if isinstance(reward, int | float)
-        else {"success": 1.0, "partial": 0.5, "failure": 0.0}[record["outcome"]],
+        "finalReward": _number(
+            record, "final_reward", {"success": 1.0, "partial": 0.5, "failure": 0.0}[record["outcome"]]
+        ),
         "domain": _clean(record.get("domain") or "general", MOST_DOMAIN_CHARS),
         "durationMs": record.get("duration_ms", 0.0),
         "createdAt": to_iso(moment_of(record.get("created_at")) or now),
@@ -135,6 +138,12 @@ def moment_of(value: Any) -> datetime | None:
     except (ValueError, OverflowError, OSError):
         return None
     return None
+
+
+def _number(record: Mapping[str, Any], name: str, otherwise: float) -> Any:
+    """Return a number of a record, as it is; something else where it is none."""
+    value = record.get(name)
+    return value if is_number(value) else otherwise
 
 
 def _clean(value: Any, most: int, *, empty: bool = False) -> str:

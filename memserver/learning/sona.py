@@ -161,7 +161,8 @@ def adapt(
     if similarity <= ADAPT_FROM:
         return None
     pattern = index.rows[row]
-    confidence = float(pattern.metadata.get("confidence", pattern.quality))
+    given = pattern.metadata.get("confidence")
+    confidence = given if isinstance(given, int | float) else pattern.quality
     return Adaptation(pattern, similarity, confidence * similarity)
 
 

@@ -73,6 +73,26 @@ def test_both_shapes_of_steps_come_back() -> None:
     assert stored_trajectory(record, START) == stored
 
 
+def test_what_is_no_embedding_is_made_anew() -> None:
+    for vector in ([0.0, 0.0], [3.0, 4.0], [59_999.0]):
+        row = pattern_row({"id": "x", "strategy": "s", "embedding": vector, "embedding_model": "tiny-1"}, START)
+        assert (row.vector, row.model) == (None, None)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["input", "output", "reward", "duration_ms", "confidence"]),
+        st.none() | st.integers() | st.text() | st.floats() | st.lists(st.integers(), max_size=2),
+    ),
+    st.none() | st.text() | st.floats(),
+)
+def test_whatever_passes_for_a_trajectory_can_be_written_again(step: dict[str, Any], reward: Any) -> None:
+    record = {"id": "x", "steps": [step], "outcome": "partial", "final_reward": reward}
+    assert is_trajectory(record)
+    stored = stored_trajectory(record, START)
+    assert stored_trajectory(trajectory_record(stored), START) == stored
+
+
 def test_times_of_other_programs_are_understood() -> None:
     assert moment_of(START.timestamp()) == START
     assert moment_of(START.timestamp() * 1000) == START

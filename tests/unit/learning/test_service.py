@@ -280,6 +280,34 @@ async def test_consolidation_from_elsewhere_is_handed_on_as_it_came(tmp_path: Pa
     assert ewc.items() <= parse(path.read_bytes()).ewc.items()
 
 
+async def test_odd_records_do_no_harm_to_the_others(tmp_path: Path) -> None:
+    half = {"id": "half \ud800", "strategy": "odd \ud800", "metadata": {"confidence": "\udfff"}}
+    size = {"id": "size", "strategy": "odd size", "embedding": [1.0], "embedding_model": "words-1"}
+    odd = [
+        {"type": "pattern", "data": half},
+        {"type": "pattern", "data": size},
+        {"type": "trajectory", "data": {"id": "\ud800", "steps": [{"reward": "much"}], "outcome": "success"}},
+        {"type": "lora", "data": {"id": "\ud800"}},
+        {"type": "ewc", "data": {"tasks_learned": 1, "task_weights": {"\ud800": [1.0]}}},
+    ]
+    path = tmp_path / "learning.rvf"
+    path.write_text("\n".join(["RVLS", *map(json.dumps, odd), "REND"]))
+    async with open_learning(tmp_path) as kit:
+        for strategy in ("clear the cache", "odd size"):
+            await kit.learning.store_pattern(strategy, "general", None, "")
+        await kit.learning.embeddings.fill_patterns()
+        await kit.learning.consolidate()
+        adapted = await kit.learning.adapt("odd", [""])
+        assert adapted is not None
+        assert adapted.confidence == pytest.approx(0.5 * adapted.similarity)
+        found = await kit.learning.search_patterns("odd size", 9, None, [""])
+        assert "size" in [match.pattern.id for match in found]
+        await kit.learning.file.persist()
+    content = parse(path.read_bytes())
+    assert {"half ?", "size"} < content.patterns.keys()
+    assert (list(content.trajectories), content.others) == (["?"], [("lora", {"id": "?"})])
+
+
 async def test_what_a_killed_process_had_stored_reaches_the_file(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
         await kit.learning.store_pattern("clear the cache", "building", None, "")
