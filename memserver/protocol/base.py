@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -37,6 +38,19 @@ Moment = Annotated[
     AfterValidator(_in_utc),
     PlainSerializer(_write_time, return_type=str),
 ]
+
+
+def _whole_characters(details: dict[str, Any]) -> dict[str, Any]:
+    """Refuse half characters, which nothing below could write, wherever they are."""
+    try:
+        json.dumps(details, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("it contains half of a character (a lone surrogate): send valid Unicode") from None
+    return details
+
+
+Details = Annotated[dict[str, Any], AfterValidator(_whole_characters)]
+"""Whatever a client wants to keep with something."""
 
 
 class WireModel(BaseModel):

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from memserver.protocol.base import Moment, WireModel
+from memserver.protocol.base import Details, Moment, WireModel
 from memserver.protocol.working import Identifier, Name, Placed, Text, Unit
 
 
@@ -33,7 +33,7 @@ class StoreDecisionParams(Placed):
     """How it turned out, if that is known already."""
     tags: list[str] = Field(default_factory=list)
     """Words to find it by."""
-    metadata: dict[str, Any] | None = None
+    metadata: Details | None = None
     """What else is known about it."""
     created_at: Moment | None = None
     """When. Default: now."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from memserver.protocol.base import Moment, WireModel
+from memserver.protocol.base import Details, Moment, WireModel
 
 LayerName = Literal["short-term", "long-term", "project", "procedural", "episodic"]
 StatusName = Literal["hypothesis", "verified", "published", "archived"]
@@ -54,7 +54,7 @@ class AddParams(WireModel):
     """When it happened; now, if left out."""
     workspace_uri: str | None = None
     """The project it belongs to. Default: the first workspace of `initialize`."""
-    metadata: dict[str, Any] = Field(default_factory=dict)
+    metadata: Details = Field(default_factory=dict)
     """Anything else to keep with it."""
     scope: ScopeName | None = None
     """Who it speaks for. Default: the project for the project layer, else global."""
@@ -270,7 +270,7 @@ class UpdateParams(WireModel):
     """The new confidence, 0 to 1."""
     expires_at: Moment | None = None
     """The new time of expiry; null takes it away."""
-    metadata: dict[str, Any] | None = None
+    metadata: Details | None = None
     """The new metadata, all of it."""
 
 

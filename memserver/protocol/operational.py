@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from memserver.protocol.base import Moment, WireModel
+from memserver.protocol.base import Details, Moment, WireModel
 from memserver.protocol.decisions import AgentStateView
 from memserver.protocol.working import GoalView, Name, Placed, Text
 
@@ -22,7 +22,7 @@ class PushEventParams(Placed):
     """What happened, in at most 4,000 characters."""
     critical: bool = False
     """Keep it beyond the ring. Events of the categories `error` and `security` always are."""
-    data: dict[str, Any] | None = None
+    data: Details | None = None
     """What else is known about it, in at most 8,000 characters of JSON."""
 
 

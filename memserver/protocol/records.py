@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from memserver.protocol.base import WireModel
+from memserver.protocol.base import Details, WireModel
 
 EVIDENCE = frozenset({"testExitCode", "exitCode", "diagnosticsAfter", "accepted", "undone", "committed", "reverted"})
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -36,7 +36,7 @@ class FactParams(WireModel):
     """How sure it is, 0 to 1."""
     entities: Entities = Entities()
     """What it names."""
-    metadata: dict[str, Any] = Field(default_factory=dict)
+    metadata: Details = Field(default_factory=dict)
     """Anything else to keep with it."""
     tags: list[str] = Field(default_factory=list)
     """Words to find it by."""
@@ -81,7 +81,7 @@ class TrajectoryParams(WireModel):
     """What it was about."""
     duration_ms: Annotated[float, Field(ge=0.0)] | None = None
     """How long it took."""
-    metadata: dict[str, Any] = Field(default_factory=dict)
+    metadata: Details = Field(default_factory=dict)
     """Anything else to keep with it. What really happened outweighs `finalReward` and `outcome`: `testExitCode`,
     `diagnosticsBefore` and `diagnosticsAfter` (counts or lists), and, true or false, `accepted`, `undone`, `committed`,
     `reverted`. `task` and `agent` make it a report about that route; `error` and `failureHash` name the error that a

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from memserver.protocol.base import Moment, WireModel
+from memserver.protocol.base import Details, Moment, WireModel
 
 Identifier = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[\w.:\-]+$")]
 Text = Annotated[str, Field(min_length=1)]
@@ -51,7 +51,7 @@ class GoalFields(WireModel):
     """0 is the most urgent. Default: 2."""
     result: str | None = None
     """What came of it."""
-    metadata: dict[str, Any] | None = None
+    metadata: Details | None = None
     """What else is known about it."""
     finished_at: Moment | None = None
     """When it ended. Default: the moment it is first reported as ended."""
@@ -125,7 +125,7 @@ class TaskFields(WireModel):
     """When it ended. Default: the moment it is first reported as ended."""
     duration_ms: Annotated[int, Field(ge=0)] | None = None
     """How long it took. Default: from its begin to its end."""
-    metadata: dict[str, Any] | None = None
+    metadata: Details | None = None
     """What else is known about it."""
 
 

@@ -11,6 +11,7 @@ import pytest
 from tests.e2e.client import Client, ServerError
 
 DOCS = ["mention the flag in the guide", "correct a typo in the readme", "explain how to configure hooks"]
+STEPS = [{"action": "a", "observation": "b"}]
 SPEED = ["avoid a second pass over the files", "keep parsed settings in a cache", "load the model lazily"]
 
 
@@ -76,7 +77,13 @@ def test_bad_requests_are_named_and_change_nothing(client: Client) -> None:
         ("patterns/store", {"strategy": "", "domain": "x"}, "invalid-params"),
         ("learning/import", {"path": "/nowhere/at/all.rvf"}, "not-found"),
         ("learning/import", {"path": "relative.rvf"}, "invalid-params"),
-        ("trajectories/record", {"steps": [{"action": "a", "observation": "b"}]}, "invalid-params"),
+        ("trajectories/record", {"steps": STEPS}, "invalid-params"),
+        ("trajectories/record", {"steps": STEPS, "metadata": {"testExitCode": "1"}}, "invalid-params"),
+        (
+            "trajectories/record",
+            {"steps": STEPS, "finalReward": 1, "metadata": {"a": ["\ud800"]}},
+            "invalid-params",
+        ),
     ):
         with pytest.raises(ServerError) as refused:
             client.call(method, params)
