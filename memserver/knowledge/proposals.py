@@ -1,7 +1,8 @@
 """Proposals: what memserver found and a person has yet to decide on, as markdown files in `<brain>/proposals/`.
 
 Each file says on top where it comes from and on what evidence. The folder is not knowledge: no turn reads it until a
-person accepts a file. A file that a person has changed is never written over; the newer text goes beside it.
+person accepts a file. A file that a person has changed, or that answers another question, is never written over; the
+newer text goes beside it.
 """
 
 from __future__ import annotations
@@ -54,10 +55,10 @@ class Proposals:
         for version in range(1, _MOST_VERSIONS):
             suffix = f"-{version}" if version > 1 else ""
             path = self._folder / proposal.origin / f"{name}{suffix}.md"
-            state = _state_of(path)
+            state = _state_of(path, proposal.item)
             if state == digest:
                 return path
-            if state != "edited":
+            if state != "taken":
                 return self._put(path, proposal, body, digest)
         raise StorageFailed(f"There are {_MOST_VERSIONS} edited versions of this proposal.", hint="Remove some.")
 
@@ -85,15 +86,17 @@ def digest_of(body: str) -> str:
     return hashlib.sha256(body.encode()).hexdigest()[:16]
 
 
-def _state_of(path: Path) -> str:
-    """Return `absent`, `edited`, or the digest of what memserver wrote there."""
+def _state_of(path: Path, item: str) -> str:
+    """Return `absent`, `taken` (a person edited it, or it answers another question), or the digest of what we wrote."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return "absent"
     except (OSError, UnicodeDecodeError):
-        return "edited"
+        return "taken"
     head, _, body = text.removeprefix(_FENCE).partition(f"\n{_FENCE}")
     written = re.search(r"^digest: '?(\w+)'?$", head, re.MULTILINE)
+    answered = re.search(r"^item: '?([^'\n]*)'?$", head, re.MULTILINE)
     digest = digest_of(body)
-    return digest if written and written[1] == digest else "edited"
+    ours = written and written[1] == digest and (answered[1] if answered else "") == item
+    return digest if ours else "taken"

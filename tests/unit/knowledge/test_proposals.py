@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from memserver.knowledge.ignore import IgnoreRules
@@ -43,6 +44,15 @@ def test_what_a_person_edited_stays_and_the_newer_one_goes_beside_it(tmp_path: P
     second = proposals.write(PROPOSAL)
     assert second != first
     assert first.read_text(encoding="utf-8").endswith("확인함.\n")
+
+
+def test_a_draft_of_another_question_stays_though_the_name_is_the_same(tmp_path: Path) -> None:
+    proposals = Proposals(tmp_path, StillClock())
+    one = proposals.write(replace(PROPOSAL, item="need_1"))
+    other = proposals.write(replace(PROPOSAL, body="추정: 30일.", item="need_2"))
+    assert (one.name, other.name) == ("환불-정책.md", "환불-정책-2.md")
+    assert "14일" in one.read_text(encoding="utf-8")
+    assert proposals.write(replace(PROPOSAL, body="추정: 60일.", item="need_1")) == one
 
 
 def test_a_name_cannot_leave_the_folder(tmp_path: Path) -> None:
