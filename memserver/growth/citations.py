@@ -22,7 +22,18 @@ _MOST_LISTS = 20
 # Titles are shown shortened, so their beginnings count as well.
 _SHOWN_TITLE = 31
 
-_NUMBER = re.compile(r"(?<![\w\])])\[(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\](?![(\[:])")
+_NUMBERS = r"\d{1,3}(?:\s*[,;–~-]\s*\d{1,3})*"
+# The other ways in which models write a number: 【1】, 【1†source】, ［1］, \\[1\\], [^1], [Source 1], [출처 1].
+_FOREIGN_NUMBER = re.compile(
+    rf"(?:[【［]|\\?\[\^?)(?:(?:sources?|출처)\s*)?({_NUMBERS})(?:†[^】\n]{{0,80}})?(?:[】］]|\\?\])", re.IGNORECASE
+)
+_ADJACENT = re.compile(r"(?<=\d)\]\[(?=\d)")
+_SPAN = re.compile(r"(?<=\d)\][–~-]\[(?=\d)")
+# An index (`xs[1] and`, `f()[1]`) and a link are no citations; a number that ends a clause ("45 minutes[1].") is one.
+_NUMBER = re.compile(
+    rf"(?:(?<![A-Za-z0-9_\])])|(?<=[^(]\))|(?<=[a-z0-9])(?=\[{_NUMBERS}\](?:[.,;!?]|\s*(?:\n|\Z))))"
+    rf"\[({_NUMBERS})\](?![(\[]|:\s*(?:https?://|<))"
+)
 _SOURCE_LINE = re.compile(
     r"^[ \t>*_#-]*(?:sources?(?: used)?|references?|citations?|출처|참고(?: ?자료| ?문헌)?)"
     r"[ \t*_]*[:：][ \t*_]*(?P<list>.*)$",
@@ -64,6 +75,7 @@ class CitationCheck:
 
 def check_citations(answer: str, sources: Sequence[CitableSource]) -> CitationCheck:
     """Compare what the answer cites with what it was given."""
+    answer = _SPAN.sub("-", _ADJACENT.sub(", ", _FOREIGN_NUMBER.sub(r"[\1]", answer)))
     # Paths are often written as inline code, so only fenced code is left out where names are looked for.
     named = _fold(_without_fences(answer))
     spoken = own_voice(answer)
@@ -81,9 +93,9 @@ def check_citations(answer: str, sources: Sequence[CitableSource]) -> CitationCh
 def _cited_numbers(text: str) -> set[int]:
     numbers: set[int] = set()
     for match in _NUMBER.finditer(text):
-        for part in match[1].split(","):
+        for part in re.split("[,;]", match[1]):
             ends = [int(end) for end in re.findall(r"\d+", part)]
-            numbers.update(range(ends[0], min(ends[-1], ends[0] + 50) + 1))
+            numbers.update(range(min(ends), min(max(ends), min(ends) + 50) + 1))
     return numbers
 
 
