@@ -53,6 +53,7 @@ from memserver.retrieval.search import Searcher
 from memserver.retrieval.text_index import ensure_text_index
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.code_facts import forget_everything
+from memserver.storage.erasing import Eraser
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store, open_store
 from memserver.text.language import Language
@@ -125,6 +126,7 @@ class Engine:
         blocks = BlockStep(store, self.brain_files, clock, self._calibration)
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
         self.recorder = TurnRecorder(store, self.background)
+        self.eraser = Eraser(store.database, self.background)
         self.answers = AnswerJudge(store, clock, self.brain_files)
         self.distiller = Distiller(store, self.writer, self.episode_files, clock, self.brain)
         self.sessions = SessionKeeper(
@@ -173,6 +175,7 @@ class Engine:
             stack.push_async_callback(engine.tiers.close)
             stack.push_async_callback(engine.workspaces.close)
             stack.push_async_callback(engine.learning.close)
+            stack.push_async_callback(engine.eraser.finish)
             stack.push_async_callback(engine.recorder.flush)
             stack.push_async_callback(engine.background.close)
             engine.embedder.start(engine.executor)
@@ -327,9 +330,17 @@ class Engine:
             editor_language="ko" if self._locale.lower().startswith("ko") else "en",
         )
 
+    async def delete_memory(self, memory_id: str) -> None:
+        """Delete a memory, and its words in the records of turns and in the files."""
+        if await self.store.memories.get(memory_id) is not None:
+            await self.recorder.forget_memory(memory_id)
+        await self.writer.delete(memory_id)
+        self.eraser.deleted()
+
     async def delete_everything(self) -> int:
         """Delete every memory, and every record of what was said and done."""
         count = await self.writer.delete_all()
+        self.recorder.forget_unwritten()
         async with self.store.database.write() as transaction:
             for records in (
                 self.store.turns,
@@ -346,6 +357,7 @@ class Engine:
         await asyncio.to_thread(forget_everything, self.store.database.path.parent)
         await self.tiers.forget()
         await self.learning.forget()
+        self.eraser.deleted()
         return count
 
     async def distill_now(self) -> Mapping[str, Any]:

@@ -92,7 +92,7 @@ class WorkServices:
 
     async def forget(self, memory_id: str) -> None:
         """Delete a memory."""
-        await self._engine.writer.delete(memory_id)
+        await self._engine.delete_memory(memory_id)
 
     async def stale(self, limit: int) -> Sequence[FoundMemory]:
         """Return memories of this workspace that may no longer hold, newest first."""

@@ -15,6 +15,7 @@ from memserver.storage.database import Database, Transaction
 # Small enough that a write of somebody else waits for milliseconds, not seconds.
 MERGED_PAGES = 200
 MOST_MERGES = 200
+TEXT_INDEXES = ("passage_terms", "tier_terms")
 # Tidying never insists: whoever works with the database goes first.
 TIDY_PATIENCE_SECONDS = 1.0
 
@@ -55,13 +56,13 @@ async def condition(database: Database) -> Condition:
     return Condition(pages * size, free * size, log_bytes, passages, indexed, vectors, queued, last, without, bare)
 
 
-async def merge_text_index(database: Database) -> int:
-    """Merge the segments of the text index in small steps; returns how many steps had something to do."""
+async def merge_text_index(database: Database, index: str = TEXT_INDEXES[0]) -> int:
+    """Merge the segments of a text index in small steps; returns how many steps had something to do."""
     for step in range(MOST_MERGES):
         async with database.write() as transaction:
             before = await _changes(transaction)
             await transaction.run(
-                "INSERT INTO passage_terms(passage_terms, rank) VALUES ('merge', ?)",
+                f"INSERT INTO {index}({index}, rank) VALUES ('merge', ?)",
                 (-MERGED_PAGES if step == 0 else MERGED_PAGES,),
             )
             # SQLite counts two changes for the statement itself: fewer than that, and nothing was left to merge.
@@ -87,6 +88,22 @@ def _tidy(path: Path, compact: bool) -> bool:
     finally:
         connection.close()
     return True
+
+
+async def empty_log(database: Database) -> bool:
+    """Move everything out of the write-ahead log and cut it to nothing; False when somebody else was at work."""
+    return await asyncio.to_thread(_empty_log, database.path)
+
+
+def _empty_log(path: Path) -> bool:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=TIDY_PATIENCE_SECONDS)
+    try:
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.close()
+    return not busy
 
 
 async def _changes(transaction: Transaction) -> int:

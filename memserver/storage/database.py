@@ -142,6 +142,8 @@ async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
         # FULL: in WAL mode NORMAL may lose the last commits at a power cut, and they were acknowledged.
         await connection.execute("PRAGMA synchronous = FULL")
         await connection.execute("PRAGMA recursive_triggers = ON")
+        # What was deleted is overwritten. Some builds of SQLite do so by default, others do not.
+        await connection.execute("PRAGMA secure_delete = ON")
         yield connection
 
 

@@ -6,7 +6,7 @@ A record is a JSON object with a few columns to find it by; what it means is the
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,6 +53,17 @@ class RecordRepository:
         """Return one record, or None."""
         row = await self._database.one(f"SELECT record FROM {self._table.name} WHERE id = ?", (record_id,))
         return json.loads(row[0]) if row else None
+
+    async def change(self, transaction: Transaction, containing: str, changed: Callable[[Json], Json]) -> None:
+        """Write every record anew that has a text anywhere in it."""
+        rows = await transaction.all(
+            f"SELECT id, record FROM {self._table.name} WHERE instr(record, ?) > 0", (containing,)
+        )
+        for record_id, record in rows:
+            await transaction.run(
+                f"UPDATE {self._table.name} SET record = ? WHERE id = ?",
+                (json.dumps(changed(json.loads(record)), ensure_ascii=False), record_id),
+            )
 
     async def newest(self, limit: int, **equals: str) -> list[Json]:
         """Return the newest records, newest first, that match the given columns."""

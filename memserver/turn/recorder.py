@@ -10,6 +10,7 @@ from typing import Any
 from memserver.background import BackgroundTasks
 from memserver.errors import NotFound
 from memserver.storage.store import Store
+from memserver.turn.forgetting import without_memory
 from memserver.turn.trace import Json, trace_of
 from memserver.turn.value import Turn
 
@@ -67,6 +68,16 @@ class TurnRecorder:
             # One that was completed meanwhile has something new to write.
             if self._unwritten.get(turn_id) is make:
                 del self._unwritten[turn_id]
+
+    async def forget_memory(self, memory_id: str) -> None:
+        """Take the words of a memory out of every record."""
+        await self.flush()
+        async with self._store.database.write() as transaction:
+            await self._store.turns.change(transaction, memory_id, lambda record: without_memory(record, memory_id))
+
+    def forget_unwritten(self) -> None:
+        """Let go of every record that is not written yet."""
+        self._unwritten.clear()
 
     def _put(self, turn_id: str, make: Callable[[], Json]) -> None:
         self._unwritten[turn_id] = make

@@ -110,7 +110,7 @@ async def set_status(call: Call, params: wire.SetStatusParams) -> wire.MemoryVie
 
 async def delete(call: Call, params: wire.IdParams) -> wire.DeleteResult:
     """Delete a memory everywhere."""
-    await call.engine.writer.delete(params.id)
+    await call.engine.delete_memory(params.id)
     return wire.DeleteResult(id=params.id)
 
 
