@@ -61,6 +61,12 @@ EXTENSION_ONLY: dict[str, Schema] = {
         "description": "Python (3.11 or newer) to build the private environment with; if memserver is installed "
         "in it, that installation is used. Empty: the extension looks for one.",
     },
+    "outcomes.report": {
+        "type": "boolean",
+        "default": True,
+        "description": "Learn from what becomes of an answer: in the half hour after it, which files of the workspace "
+        "you change, whether tests pass, errors go away, and you commit, revert or undo. It stays on this machine.",
+    },
     "trace.server": {
         "type": "string",
         "enum": ["off", "messages", "verbose"],

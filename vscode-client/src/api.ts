@@ -52,7 +52,7 @@ export function createApi(service: MemoryService, turns: Turns, running: Event<b
     onDidChangeRunning: running,
     offers: (method) => service.offers(method),
     getContext: (prompt, options, token) => turns.build(prompt, options, token),
-    completeTurn: (params, token) => facade.turnComplete(params, token),
+    completeTurn: (params, token) => turns.complete(params, token),
     endSession: (sessionId, messages, token) => turns.endSession(sessionId, messages, undefined, token),
     remember: async (content, options, token) => {
       const layer = options?.layer ?? (workspaceUri() === undefined ? "long-term" : "project");

@@ -17,6 +17,7 @@ import { LanguageModel } from "./server/languageModel";
 import { MemoryService } from "./server/service";
 import { offerSetUp } from "./server/setup";
 import { StatusItem } from "./statusItem";
+import { Outcomes } from "./turn/outcomes";
 import { Sessions } from "./turn/sessions";
 import { Turns } from "./turn/turns";
 import { tickWhatIsDone } from "./walkthrough";
@@ -48,6 +49,7 @@ export function activate(context: ExtensionContext): MemoryApi {
   registerCommands({ context, service: memory, turns, tree, inspector, growth, results, output, languageModel });
   registerTools(context, memory);
   new Participant(memory, turns).register(context);
+  new Outcomes(memory, turns).register(context);
   new StatusItem(memory, turns, languageModel).show(context);
   tree.show();
   void start(context, memory);

@@ -5,7 +5,7 @@ import { workspace } from "vscode";
 export const SECTION = "memserver";
 
 /** Settings that only the extension reads. */
-const EXTENSION_ONLY = new Set(["server", "trace"]);
+const EXTENSION_ONLY = new Set(["server", "trace", "outcomes"]);
 
 /** What the server is told. The key of an endpoint is not among it: it travels in the server's environment. */
 export function serverSettings(): Record<string, unknown> {
@@ -22,4 +22,9 @@ export function serverSettings(): Record<string, unknown> {
 /** A setting that only the extension reads. */
 export function extensionSetting(name: "server.path" | "server.interpreter"): string {
   return workspace.getConfiguration(SECTION).get<string>(name, "").trim();
+}
+
+/** Whether the server is told what became of the work that followed an answer. */
+export function reportsOutcomes(): boolean {
+  return workspace.getConfiguration(SECTION).get<boolean>("outcomes.report", true);
 }

@@ -17,6 +17,7 @@ export type RecentSession = NonNullable<TurnParams["recentSessions"]>[number];
 export type CompleteParams = Params<"turn/complete">;
 export type CompleteResult = Result<"turn/complete">;
 export type SessionEndResult = Result<"session/end">;
+export type TrajectoryParams = Params<"trajectories/record">;
 
 export type Memory = Result<"memory/get">;
 export type AddParams = Params<"memory/add">;

@@ -18,6 +18,7 @@ export async function run(): Promise<void> {
   await import("./commands.test");
   await import("./tools.test");
   await import("./files.test");
+  await import("./outcomes.test");
   const outcomes: Outcome[] = [];
   await new Promise<void>((resolve) => {
     mocha

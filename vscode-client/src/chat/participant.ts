@@ -90,7 +90,7 @@ export class Participant {
       stream.markdown(l10n.t("No chat model answered, so this is what memory itself knows:"));
       return this.show(turn, stream, { sessionId, turnId: turn.turnId });
     }
-    const judged = await this.turns.complete(turn.turnId, answer, token);
+    const judged = await this.turns.complete({ turnId: turn.turnId, answer }, token);
     this.cite(turn, stream);
     if (judged.footer) stream.markdown(`\n\n${judged.footer}`);
     await this.turns.sessions.add(sessionId, request.prompt, answer);

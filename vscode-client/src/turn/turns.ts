@@ -1,7 +1,7 @@
 /** One chat turn as the client drives it: ask for context, tell the answer, end sessions. Remembers the last turn. */
 
 import { EventEmitter, type CancellationToken } from "vscode";
-import type { CompleteResult, Feedback, Message, SessionEndResult, TurnParams, TurnResult } from "../wire";
+import type { CompleteParams, CompleteResult, Feedback, Message, SessionEndResult, TurnParams, TurnResult } from "../wire";
 import type { MemoryService } from "../server/service";
 import { gather, here } from "./gathering";
 import type { Sessions } from "./sessions";
@@ -14,9 +14,20 @@ export interface LastTurn {
   readonly tokens: number;
 }
 
+/** A turn that was answered. */
+export interface CompletedTurn {
+  readonly turnId: string;
+  readonly prompt: string;
+  readonly answer: string;
+}
+
 export class Turns {
   private readonly changes = new EventEmitter<LastTurn>();
+  private readonly completions = new EventEmitter<CompletedTurn>();
+  private readonly forgetting = new EventEmitter<void>();
   readonly onDidBuild = this.changes.event;
+  readonly onDidComplete = this.completions.event;
+  readonly onDidForget = this.forgetting.event;
   last: LastTurn | undefined;
 
   constructor(
@@ -41,11 +52,15 @@ export class Turns {
   /** Forgets the last turn. */
   forget(): void {
     this.last = undefined;
+    this.forgetting.fire();
   }
 
   /** Tells what the model answered. */
-  complete(turnId: string, answer: string, token?: CancellationToken): Promise<CompleteResult> {
-    return this.service.facade.turnComplete({ turnId, answer }, token);
+  async complete(params: CompleteParams, token?: CancellationToken): Promise<CompleteResult> {
+    const result = await this.service.facade.turnComplete(params, token);
+    const { turnId, answer } = params;
+    if (this.last?.turnId === turnId) this.completions.fire({ turnId, answer, prompt: this.last.prompt });
+    return result;
   }
 
   /** Tells what the user thinks of an answer. */
