@@ -180,7 +180,7 @@ def _embedded(item: Prepared) -> str:
 def _take_down(verdicts: Verdicts, verdict: Verdict, old: Memory, external_id: str | None) -> None:
     """Note how a statement stands to an old one. Two with ids of their own elsewhere are never the same."""
     evidence = "; ".join(verdict.evidence)
-    different_ids = bool(external_id and old.external_id and external_id != old.external_id)
+    different_ids = external_id is not None and external_id != old.external_id
     if verdict.kind == "duplicate" and not different_ids:
         verdicts.duplicate_of = verdicts.duplicate_of or old.id
     elif verdict.kind == "supersedes" and (verdict.confidence > SURE or not _is_vouched_for(old)):

@@ -258,7 +258,7 @@ def _said_already(memory: Memory, known: dict[str, list[tuple[str, str | None]]]
         (
             kept
             for kept, external_id in known.get(_hash(memory), ())
-            if memory.external_id is None or external_id is None or memory.external_id == external_id
+            if memory.external_id is None or memory.external_id == external_id
         ),
         None,
     )

@@ -348,10 +348,8 @@ def _ids(known: Known) -> frozenset[str]:
 
 
 def _same(candidates: Sequence[tuple[str, str | None]], external_id: str | None) -> str | None:
-    """Return the first memory that says the same, unless both carry external ids and those differ."""
-    return next(
-        (known for known, other in candidates if external_id is None or other is None or external_id == other), None
-    )
+    """Return the first memory that says the same; who brings an external id finds it kept under that id only."""
+    return next((known for known, other in candidates if external_id is None or external_id == other), None)
 
 
 def _gone(memory_id: str) -> NotFound:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from memserver.errors import InvalidParams
+from memserver.errors import InvalidParams, TooLarge
 from memserver.text.redaction import redact
 from memserver.text.sanitise import MAX_CHARS, clean_text
 
@@ -66,6 +66,6 @@ class ValueCleaner:
             len(value) if isinstance(value, str) else 2 + (value.bit_length() // 3 if isinstance(value, int) else 0)
         )
         if self._size > self.max_total:
-            raise InvalidParams(f"{self.name} holds more than {self.max_total} characters.", field=self.name)
+            raise TooLarge(f"{self.name} holds more than {self.max_total} characters.", field=self.name)
         if depth > MAX_DEPTH:
             raise InvalidParams(f"{self.name} is nested deeper than {MAX_DEPTH} levels.", field=self.name)

@@ -259,6 +259,14 @@ def test_items_with_different_external_ids_are_never_duplicates(server: Client) 
     assert other.get("duplicateOf") is None
 
 
+def test_an_external_id_is_not_lost_to_the_same_words_without_one(server: Client) -> None:
+    same = {"layer": "long-term", "content": "Sloths are fed at nine. 나무늘보."}
+    items = [same, {**same, "externalId": "sloth-1"}, {**same, "externalId": "sloth-2"}, same]
+    ids = server.call("memory/addMany", {"items": items})["ids"]
+    assert len(set(ids)) == 3
+    assert [_get(server, each).get("externalId") for each in ids] == [None, "sloth-1", "sloth-2", None]
+
+
 def test_what_expired_is_filtered_but_stays(server: Client) -> None:
     soon = (datetime.now(UTC) + timedelta(seconds=1.5)).isoformat()
     memory_id = _add(server, "The capybara offer ends soon.", expiresAt=soon)["id"]
