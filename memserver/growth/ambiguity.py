@@ -55,6 +55,12 @@ _STRONG = re.compile(
     r"|\b[\w-]+\.[a-z][a-z0-9]{0,5}\b|\b\w+\(\)?|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b|\b(?:[A-Z][a-z0-9]+){2,}\b|\b\w+_\w+\b"
     r"|\b[A-Z]{2,}\d*\b|\d[\d.,:]*%?"
 )
+# "고쳐줄 수 있어?", "봐주실래요?": a favour asked for as a question is the same order as "고쳐줘".
+_POLITE_ORDER = re.compile(r"(?:줄|주실)\s*(?:수\s*(?:있|없)[가-힣]*|래요?)(?=\W*$)|주시?겠[가-힣]*(?=\W*$)")
+# Said of a thing that does not do so.
+_WORKING = frozenset({"work", "works", "working"})
+# What is left of a verb in "doesn't", "we're" and "I'll" names nothing.
+_CONTRACTED = ("n't", "'re", "'ve", "'ll", "'d", "'m")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’]*|[\uac00-\ud7a3]+")
 _WHEN = re.compile(
     r"\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:next|this) (?:week|month|quarter)"
@@ -77,9 +83,15 @@ class Ambiguity:
 CLEAR = Ambiguity(ambiguous=False)
 
 
-def detect_ambiguity(prompt: str, strictness: str = "medium", *, referent_known: bool = False) -> Ambiguity:
-    """Judge a request. `referent_known` says that a conversation or an open file tells what "it" is."""
-    text = prompt[:_READ_CHARACTERS]
+def detect_ambiguity(
+    prompt: str, strictness: str = "medium", *, referent_known: bool = False, task_known: bool = False
+) -> Ambiguity:
+    """Judge a request.
+
+    `referent_known` says that a conversation or an open file tells what "it" is; `task_known` that a kind of task was
+    recognised, whose required elements say what form the result has and when it is good.
+    """
+    text = _POLITE_ORDER.sub("줘", prompt[:_READ_CHARACTERS])
     strong = {match.group() for match in islice(_STRONG.finditer(text), _PLENTY)}
     if 2 * len(strong) >= _PLENTY:
         return CLEAR
@@ -105,8 +117,11 @@ def detect_ambiguity(prompt: str, strictness: str = "medium", *, referent_known:
         open_ones.add("target")
     if referent_known:
         open_ones -= {"target", "scope"}
+    enough = len(open_ones) >= NEEDED_MISSING.get(strictness, NEEDED_MISSING["medium"])
+    if task_known:
+        open_ones -= {"format", "criteria"}
     missing = tuple(dimension for dimension in DIMENSIONS if dimension in open_ones)
-    return Ambiguity(len(missing) >= NEEDED_MISSING.get(strictness, NEEDED_MISSING["medium"]), missing, kind)
+    return Ambiguity(enough and bool(missing), missing, kind)
 
 
 def _has_bare_object(plain: list[str], verb: int | None, words: Vocabulary) -> bool:
@@ -131,7 +146,7 @@ def _is_stated(dimension: str, text: str, specific: int, words: Vocabulary) -> b
 def _kind(text: str, plain: list[str], verb: int | None, words: Vocabulary) -> str:
     """Return the kind of work that the words ask for; "" for a remark. The verb of an order speaks first."""
     korean = " ".join(token for token in plain if not token.isascii())
-    if _is_question(text, plain, korean, words):
+    if _is_question(text, plain, korean, words) or _is_look_up(plain, verb, words):
         return "question"
     if verb is not None:
         # "배포 해줘" and "배포해줘" are the same verb, so a Korean verb is read with the word before it.
@@ -142,7 +157,7 @@ def _kind(text: str, plain: list[str], verb: int | None, words: Vocabulary) -> s
     kind = _kind_of_words(plain, words, _LIGHT_KINDS)
     if kind:
         return kind
-    if "안 돼" in text or "안 되" in text or "work" in plain or "works" in plain:
+    if "안 돼" in text or "안 되" in text or not _WORKING.isdisjoint(plain):
         return "fix"
     is_order = verb is not None and (korean or len(plain) >= _SHORTEST_ORDER or _has_bare_object(plain, verb, words))
     return "other" if is_order and len(plain) > 1 else ""
@@ -184,6 +199,15 @@ def _is_question(text: str, plain: list[str], korean: str, words: Vocabulary) ->
     return asks and (len(spoken) > 1 or "?" in text)
 
 
+def _is_look_up(plain: list[str], verb: int | None, words: Vocabulary) -> bool:
+    """Say that something that has a name is to be shown or told: the answer is looked up, not made."""
+    # A Korean verb has an ending; an English order has none, and "listen" is no "list".
+    if verb is None or (plain[verb] if plain[verb].isascii() else plain[verb][:2]) not in words.look_up:
+        return False
+    others = (word for place, word in enumerate(plain) if place != verb and word not in words.english_order_prefix)
+    return any({word, english_stem(word), korean_stem(word)}.isdisjoint(words.void) for word in others)
+
+
 def _specific(tokens: list[str], words: Vocabulary) -> list[str]:
     """Return the words that name something."""
     found: list[str] = []
@@ -191,7 +215,8 @@ def _specific(tokens: list[str], words: Vocabulary) -> list[str]:
         if token.isascii() or "’" in token:
             word = token.casefold().replace("’", "'").removesuffix("'s")
             stem = english_stem(word)
-            if len(word) > 1 and {word, stem}.isdisjoint(words.english_empty):
+            named = len(word) > 1 and not word.endswith(_CONTRACTED)
+            if named and {word, stem}.isdisjoint(words.english_empty):
                 found.append(stem)
             continue
         stem = korean_stem(token)

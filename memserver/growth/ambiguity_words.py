@@ -28,6 +28,8 @@ class Vocabulary:
     english_statement_start: frozenset[str]
     english_order_prefix: frozenset[str]
     deictic: frozenset[str]
+    look_up: frozenset[str]
+    void: frozenset[str]
     korean_kinds: Mapping[str, tuple[str, ...]]
     korean_empty: frozenset[str]
     korean_empty_verbs: tuple[str, ...]
@@ -51,6 +53,10 @@ def vocabulary() -> Vocabulary:
         english_statement_start=frozenset(english["statementStart"]),
         english_order_prefix=frozenset(english["orderPrefix"]),
         deictic=frozenset(english["deictic"] + korean["deictic"]),
+        look_up=frozenset(english["lookUp"] + korean["lookUp"]),
+        void=_with_stems(english["void"]).union(
+            korean["void"], english["deictic"], korean["deictic"], ENGLISH_STOP_WORDS
+        ),
         korean_kinds={kind: tuple(beginnings) for kind, beginnings in korean["kinds"].items()},
         korean_empty=frozenset(korean["empty"]),
         korean_empty_verbs=tuple(korean["emptyVerbs"]),

@@ -71,14 +71,15 @@ class TurnBuilder:
             scope=AgentScope(request.agent),
         )
         turn.scope = self._scope(turn)
+        types, complaints = self._files.task_types()
+        turn.task = detect_task_type(request.prompt, types)
         # Always computed: the confidence signals need it even where the block is off (SPEC 89).
         turn.ambiguity = detect_ambiguity(
             request.prompt,
             settings.intent_clarification_strictness,
             referent_known=bool(request.history or request.active_file),
+            task_known=turn.task is not None and settings.requirement_graph_enabled,
         )
-        types, complaints = self._files.task_types()
-        turn.task = detect_task_type(request.prompt, types)
         for complaint in complaints:
             turn.warn("requirements", complaint)
         return turn

@@ -49,6 +49,41 @@ def test_only_what_the_kind_of_work_needs_can_be_missing(prompt: str, missing: t
     assert detect_ambiguity(prompt).missing == missing
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "그거 개선해줄 수 있어?",
+        "문제 좀 봐줄래?",
+        "이거 정리해 주실 수 있나요?",
+        "보고서 써주시겠어요?",
+        "It doesn't work",
+    ],
+)
+def test_a_favour_asked_for_as_a_question_is_an_order(prompt: str) -> None:
+    assert detect_ambiguity(prompt).ambiguous
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["로그인 화면의 저장 버튼을 파란색으로 바꿔줄래?", "List my tasks", "Show me the server logs", "배포 일정 알려줘"],
+)
+def test_what_is_named_is_looked_up_without_asking_back(prompt: str) -> None:
+    assert not detect_ambiguity(prompt).ambiguous
+
+
+@pytest.mark.parametrize("prompt", ["Show me something", "Tell me more", "방법 좀 알려줘", "그거 보여줘"])
+def test_what_has_no_name_cannot_be_looked_up(prompt: str) -> None:
+    assert detect_ambiguity(prompt).ambiguous
+
+
+def test_a_known_task_says_what_form_its_result_has() -> None:
+    assert detect_ambiguity("오늘 회의록 작성해줘").missing == ("format", "criteria")
+    assert not detect_ambiguity("오늘 회의록 작성해줘", task_known=True).ambiguous
+    about_nothing = detect_ambiguity("Write a bug report", task_known=True)
+    assert about_nothing.ambiguous
+    assert about_nothing.missing == ("target",)
+
+
 def test_strictness_says_how_many_open_dimensions_it_takes() -> None:
     flagged = {level: detect_ambiguity("schedule it", level).ambiguous for level in ("low", "medium", "high")}
     assert flagged == {"low": False, "medium": True, "high": True}
