@@ -33,6 +33,9 @@ class FileComplaint:
     line: int
     message: str
 
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}" if self.line else self.message
+
 
 @cache
 def built_in_types() -> tuple[TaskType, ...]:

@@ -55,6 +55,10 @@ _QUESTION = re.compile(
 _KOREAN_QUESTION = re.compile(
     r"(?=[^?.!\n]*(?:누가|누구|언제|어디|왜|무엇|무슨|뭐|뭘|어느|몇))(?![^?.!\n]*(?:줘|주세요|줄래|주실|주시겠))[^?.!\n]*\?\W*"
 )
+# A source file that is named after a task (`schedule.py`) is not the task.
+_SOURCE_FILE = re.compile(
+    r"[\w./-]{0,120}\w\.(?:py|tsx?|jsx?|go|rs|java|kt|rb|php|c|cc|cpp|h|cs|sql|sh|css|html|json|ya?ml|toml|vue|swift)\b"
+)
 
 # What people and models write where they know nothing: naming an element like that does not fill it.
 _PLACEHOLDER = re.compile(
@@ -123,7 +127,7 @@ def detect_task_type(prompt: str, types: Sequence[TaskType]) -> TaskType | None:
     """Return the task that the prompt asks for: the one whose object is named most specifically, else None."""
     if _QUESTION.fullmatch(prompt) or _KOREAN_QUESTION.fullmatch(prompt):
         return None
-    text = _ends_of(prompt)
+    text = _SOURCE_FILE.sub(" ", _ends_of(prompt))
     lowered = text.casefold()
     best: tuple[int, int] | None = None
     found: TaskType | None = None

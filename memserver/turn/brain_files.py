@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from memserver.growth.requirement_files import built_in_types, read_types, with_user_types
 from memserver.growth.requirements import TaskType
@@ -43,20 +44,22 @@ class BrainFiles:
         file = self._glossaries.setdefault(path, glossary_file(self._brain, path))
         glossary = file.get()
         if glossary is None:
-            return None, [file.problem] if file.problem else []
+            return None, _unreadable(file)
         terms = tuple(GlossaryTerm(term.term, term.meaning, term.aliases) for term in glossary.terms)
-        return GlossaryText(glossary.text, terms), list(glossary.warnings)
+        return GlossaryText(glossary.text, terms), [f"{file.path.name}, {warning}" for warning in glossary.warnings]
 
-    def organisation(self) -> str | None:
-        """Return the organisation's rules, if there are any."""
-        return self._organisation.get()
+    def organisation(self) -> tuple[str | None, list[str]]:
+        """Return the organisation's rules, if there are any, and why they could not be read."""
+        return self._organisation.get(), _unreadable(self._organisation)
 
     def task_types(self) -> tuple[tuple[TaskType, ...], list[str]]:
         """Return the built-in task types with the user's own, and what is wrong with those."""
         for file in self._requirements:
             own = file.get()
             if own is not None:
-                return with_user_types(own.types), list(own.complaints)
+                return with_user_types(own.types), [f"{file.path.name}, {each}" for each in own.complaints]
+            if file.problem:
+                return built_in_types(), _unreadable(file)
         return built_in_types(), []
 
     def forget(self) -> None:
@@ -66,6 +69,10 @@ class BrainFiles:
         self._organisation.forget()
         for requirements in self._requirements:
             requirements.forget()
+
+
+def _unreadable(file: CachedFile[Any]) -> list[str]:
+    return [f"{file.path.name}: {file.problem}"] if file.problem else []
 
 
 def _read_types(text: str) -> OwnTypes:

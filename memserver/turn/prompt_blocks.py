@@ -51,7 +51,7 @@ class BlockStep:
             task=turn.task,
             sources=sources,
             glossary=self._glossary(turn),
-            organisation=self._files.organisation() if settings.org_memory_enabled else None,
+            organisation=self._organisation(turn),
             recurrent_misses=await self._misses(turn),
             conflicts=conflicts,
         )
@@ -75,6 +75,14 @@ class BlockStep:
         for complaint in complaints:
             turn.warn("terminology", complaint)
         return glossary
+
+    def _organisation(self, turn: Turn) -> str | None:
+        if not turn.settings.org_memory_enabled:
+            return None
+        rules, complaints = self._files.organisation()
+        for complaint in complaints:
+            turn.warn("org-memory", complaint)
+        return rules
 
     async def _misses(self, turn: Turn) -> tuple[str, ...]:
         """Return what answers to this task kept missing; failing to look that up never blocks a turn (SPEC 285)."""

@@ -35,6 +35,10 @@ def task(name: str) -> TaskType:
         ("경쟁사 세 곳의 가격을 비교해줘", "market-research"),
         ("Prepare a feasibility study for SSO", "work-research"),
         ("도입 사례를 조사해줘", "work-research"),
+        ("Research how other teams handle their on-call weeks", "work-research"),
+        ("다른 팀의 온콜 방식을 리서치해줘", "work-research"),
+        ("출시 주간의 일정표를 만들어줘", "schedule"),
+        ("Open the file src/schedule.py", None),
         ("Schedule a call with Sofia on Tuesday", "schedule"),
         ("다음 주 화요일에 회의를 잡아줘", "schedule"),
         ("File a bug report: export crashes", "bug-report"),
@@ -173,6 +177,7 @@ def test_what_does_not_fit_is_reported_with_its_line(text: str, line: int) -> No
     _, complaints = read_types(text)
     assert complaints
     assert complaints[0].line == line
+    assert str(complaints[0]) == f"line {line}: {complaints[0].message}"
 
 
 def test_one_bad_type_fails_alone() -> None:
