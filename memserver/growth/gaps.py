@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from memserver.growth.requirements import Coverage
 
 MANY_MISSING = 3
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "missing": "required and not in the answer",
+        "evidence": "evidence",
+        "ungrounded": "nothing stored spoke to the question",
+    },
+    "ko": {
+        "missing": "필요한데 답변에 없음",
+        "evidence": "근거",
+        "ungrounded": "질문에 대해 저장된 내용이 없음",
+    },
+}
+"""What a gap is called, in the language of the turn."""
 
 
 class GapSeverity(StrEnum):

@@ -64,6 +64,7 @@ class Completion:
     citations: CitationCheck
     hedges: tuple[str, ...]
     footer: str
+    language: str = "en"
     judgement: Judgement | None = None
     supplement: Supplement | None = None
     reflection_id: str | None = None
@@ -100,6 +101,7 @@ def judge(answered: Answered) -> Completion:
         citations=citations,
         hedges=hedges,
         footer=_footer(answered, confidence, citations, labels, escalation, ""),
+        language=answered.language,
     )
 
 

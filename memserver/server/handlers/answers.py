@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memserver.growth.gaps import WORDS
 from memserver.growth.judge import Judgement
 from memserver.protocol import answers as wire
 from memserver.protocol.turn import PartWarning
@@ -29,12 +30,13 @@ async def complete(call: Call, params: wire.CompleteParams) -> wire.CompleteResu
 def completion_view(completion: Completion) -> wire.CompleteResult:
     """Return a judgement as the wire shows it."""
     confidence, gaps, covered = completion.confidence, completion.gaps, completion.coverage
+    words = WORDS[completion.language]
     gap_items = [
-        wire.Gap(element=label, severity=_severity(gaps.severity.value), reason="required and not in the answer")
+        wire.Gap(element=label, severity=_severity(gaps.severity.value), reason=words["missing"])
         for label in completion.missing_labels
     ]
     if gaps.weak_grounding:
-        gap_items.append(wire.Gap(element="evidence", severity="low", reason="nothing stored spoke to the question"))
+        gap_items.append(wire.Gap(element=words["evidence"], severity="low", reason=words["ungrounded"]))
     return wire.CompleteResult(
         confidence=wire.Confidence(score=confidence.score, band=confidence.band.value, parts=dict(confidence.parts)),
         escalation=wire.Escalation(
