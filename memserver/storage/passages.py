@@ -188,6 +188,16 @@ class PassageRepository:
         )
         return list(map(PassageFacts._make, rows))
 
+    async def of_period(self, start: str, end: str, visibility: Visibility, limit: int) -> list[PassageFacts]:
+        """Return the first passage of each memory from `start` up to `end` that may be seen, newest first."""
+        clause, parameters = _visible(visibility)
+        rows = await self._database.all(
+            f"{FACTS} WHERE p.memory IN (SELECT number FROM memories WHERE timestamp >= ? AND timestamp < ?)"
+            f" AND p.ordinal = 0 AND {clause} ORDER BY m.timestamp DESC, p.id DESC LIMIT ?",
+            (start, end, *parameters, limit),
+        )
+        return list(map(PassageFacts._make, rows))
+
     async def recent_with_words(
         self, match: str, projects: Sequence[str], layers: Sequence[str], limit: int
     ) -> list[str]:

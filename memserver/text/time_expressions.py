@@ -182,6 +182,10 @@ _RULES: tuple[tuple[re.Pattern[str], Reader], ...] = (
     _rule(rf"\b{_YEAR}[-./](?P<month>0?[1-9]|1[0-2])\b(?![-./\d])", _named_month),
     _rule(rf"{_YEAR}년\s*(?P<month>\d{{1,2}})월", _named_month),
     _rule(rf"\b{_MONTH}\.?,? (?:of )?{_YEAR}\b", _named_month),
+    _rule(
+        rf"\b{_MONTH}(?: of)? last year\b",
+        lambda match, now: _month_span(now, now.year - 1, _MONTHS[match["month"].lower()]),
+    ),
     _rule(rf"\bQ(?P<quarter>[1-4])(?:[ /-]{_YEAR})?\b", _quarter),
     _rule(rf"(?:{_YEAR}년\s*)?(?P<quarter>[1-4])분기", _quarter),
     _rule(r"\bday before yesterday\b|그저께|그제(?![가-힣])|엊그제", _fixed(-2)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -18,11 +18,14 @@ from memserver.retrieval.ranking import Ranked
 from memserver.retrieval.rescoring import Rule, Situation, Standing, rescore, rules_for
 from memserver.retrieval.search import Found
 from memserver.storage.passages import PassageFacts
+from memserver.text.time_expressions import Period
 from memserver.workspace.staleness import StaleKind, StaleReason
 
 LESSON_TAG = '"lesson"'
 """As it stands among the tags of a row, which are JSON."""
 LESSON_FOLDERS = frozenset({"lessons", "lesson", "교훈"})
+# Nothing but its time speaks for what is recalled, and the question asked for nothing else.
+RECALLED_FIRST, RECALLED_LAST = 0.9, 0.6
 STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
     "en": {
         StaleKind.CHANGED: "{subject} changed",
@@ -93,19 +96,25 @@ def candidates_of(
 ) -> list[Candidate]:
     """Return the best that were found, rescored by what is known about them, best first."""
     rules = rules_for(turn)
-
-    def stale(facts: PassageFacts) -> str:
-        if not facts.may_be_stale:
-            return ""
-        files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
-        return stale_words(is_stale(files, facts.git_commit, facts.project_id), language)
-
-    rescored = [
-        _candidate(each, row, found.facts[each.passage], stale(found.facts[each.passage]), turn, rules)
-        for row, each in enumerate(found.ranked[:limit])
-    ]
+    rescored = []
+    for row, each in enumerate(found.ranked[:limit]):
+        facts = found.facts[each.passage]
+        rescored.append(_candidate(each, row, facts, _stale(facts, is_stale, language), turn, rules))
     rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))
     return rescored
+
+
+def recalled_candidates(
+    memories: Sequence[PassageFacts], period: Period, is_stale: StaleCheck, language: Language
+) -> list[Candidate]:
+    """Return the memories of a period that was asked for by its time alone, in the order given."""
+    step = (RECALLED_FIRST - RECALLED_LAST) / max(len(memories), 1)
+    return [
+        _plain(facts, _moment(facts, period.start.tzinfo), _stale(facts, is_stale, language))._replace(
+            score=RECALLED_FIRST - place * step, notes={"period": period.phrase}
+        )
+        for place, facts in enumerate(memories)
+    ]
 
 
 def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vectors | None:
@@ -115,20 +124,25 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
 
 
 def _candidate(ranked: Ranked, row: int, facts: PassageFacts, stale: str, turn: Situation, rules: Rules) -> Candidate:
-    path = facts.path
-    source = BRAIN_CHUNKS if path is not None else str(facts.layer)
-    moment = _moment(facts)
+    candidate = _plain(facts, _moment(facts, turn.now.tzinfo), stale)
     standing = Standing(
-        source, facts.title, facts.text, moment, path or "", facts.status, bool(stale), facts.confidence
-    )
+        candidate.source, facts.title, facts.text, candidate.moment, facts.path or "", facts.status, bool(stale),
+        facts.confidence,
+    )  # fmt: skip
     score, factors = rescore(ranked.score, standing, turn, rules)
+    return candidate._replace(id=ranked.owner, score=min(score, 1.0), row=row, ranked=ranked, factors=factors)
+
+
+def _plain(facts: PassageFacts, moment: datetime, stale: str) -> Candidate:
+    """Return a passage as a candidate that nothing speaks for yet."""
+    path = facts.path
     return Candidate(
-        id=ranked.owner,
-        source=source,
+        id=facts.memory_id or f"{facts.file_id}",
+        source=BRAIN_CHUNKS if path is not None else str(facts.layer),
         title=facts.title,
         text=facts.text if path is None else without_heading(facts.text, facts.heading),
         tokens=facts.tokens,
-        score=min(score, 1.0),
+        score=0.0,
         moment=moment,
         layer=facts.layer,
         heading=facts.heading if facts.heading != facts.title or path is not None else "",
@@ -141,10 +155,14 @@ def _candidate(ranked: Ranked, row: int, facts: PassageFacts, stale: str, turn: 
         stale=stale,
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
-        row=row,
-        ranked=ranked,
-        factors=factors,
     )
+
+
+def _stale(facts: PassageFacts, is_stale: StaleCheck, language: Language) -> str:
+    if not facts.may_be_stale:
+        return ""
+    files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
+    return stale_words(is_stale(files, facts.git_commit, facts.project_id), language)
 
 
 def without_heading(text: str, heading: str) -> str:
@@ -166,10 +184,11 @@ def _short(subject: str) -> str:
     return subject.replace("\\", "/").rsplit("/", 1)[-1][:40]
 
 
-def _moment(facts: PassageFacts) -> datetime:
+def _moment(facts: PassageFacts, zone: tzinfo | None) -> datetime:
+    """Return when something was written, as the user's own clock showed it."""
     if facts.mtime_ns is not None and facts.mtime_ns > 0:
-        return datetime.fromtimestamp(facts.mtime_ns / 1e9, UTC)
-    return from_iso(facts.timestamp)
+        return datetime.fromtimestamp(facts.mtime_ns / 1e9, zone or UTC)
+    return from_iso(facts.timestamp).astimezone(zone or UTC)
 
 
 def _is_lesson(facts: PassageFacts) -> bool:

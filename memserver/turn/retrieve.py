@@ -21,8 +21,10 @@ from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
 from memserver.text.language import language_of
 from memserver.text.terms import query_terms
+from memserver.text.time_expressions import Period, without_periods
+from memserver.text.time_questions import names_no_subject
 from memserver.turn.brain_files import BrainFiles
-from memserver.turn.candidates import Candidate, candidates_of
+from memserver.turn.candidates import Candidate, candidates_of, recalled_candidates
 from memserver.turn.extras import (
     conversation,
     lesson_candidates,
@@ -43,6 +45,8 @@ CIRCULAR_FIX = "The same fix was tried for this error before, more than once and
 CONSIDERED_BUDGETS = 2.5
 CONSIDERED_WHERE_LIFTED = 4
 LEAST_CONSIDERED, MOST_CONSIDERED = 24, 120
+# A year has more than a turn can hold; what is newest is asked for most.
+MOST_RECALLED = 40
 
 
 class Retriever:
@@ -70,8 +74,9 @@ class Retriever:
         settings, now = turn.settings, self._clock()
         layers = asked_layers(settings, turn.surroundings.has_workspace)
         plan = plan_query(question_of(turn.request), now)
+        visibility = self._visibility(turn, layers)
         found = await self._searcher.search(
-            plan, self._visibility(turn, layers), settings.embedding_timeout_ms, settings.chunk_level_retrieval
+            plan, visibility, settings.embedding_timeout_ms, settings.chunk_level_retrieval
         )
         turn.found = found
         turn.timings.update(found.timings)
@@ -85,12 +90,27 @@ class Retriever:
         candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
         candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
         extras = await self._extras(turn, Layer.PROCEDURAL in layers)
+        if plan.period is not None and names_no_subject(without_periods(turn.request.prompt)):
+            recalled = await self._recalled(turn, plan.period, visibility)
+            ids = {each.id for each in recalled}
+            candidates = [each for each in candidates if each.id not in ids]
+            turn.unrelated = [each for each in turn.unrelated if each.id not in ids]
+            extras += recalled
         if not extras:
             return candidates
         # A procedure is a note as well: what is shown with its steps is not quoted a second time.
         shown = {each.path for each in extras if each.path}
         others = [each for each in candidates if each.path not in shown]
         return sorted([*extras, *others], key=lambda each: (-each.score, each.id))
+
+    async def _recalled(self, turn: Turn, period: Period, visibility: Visibility) -> list[Candidate]:
+        """Return what there was in a period: a question of nothing but a time asks for all of it."""
+        memories = await self._store.passages.of_period(
+            to_iso(period.start), to_iso(period.end), visibility, MOST_RECALLED
+        )
+        if memories:
+            turn.log.append(f"only a time was asked for: {len(memories)} memories of {period.phrase!r}")
+        return recalled_candidates(memories, period, turn.surroundings.is_stale, turn.language)
 
     def _visibility(self, turn: Turn, layers: Sequence[Layer]) -> Visibility:
         project = turn.surroundings.project_id

@@ -159,6 +159,20 @@ def test_nothing_known_is_said_as_nothing(start: StartServer) -> None:
     assert turn["confidenceSignals"]["chunkCount"] == 0
 
 
+@pytest.mark.parametrize("prompt", ["What did we discuss in May 2024?", "2024년 5월에 무엇을 논의했지?"])
+def test_a_question_of_nothing_but_a_time_gets_what_there_was(start: StartServer, prompt: str) -> None:
+    server = start()
+    for content, moment in (
+        ("The invoices job moves to 03:00 because of the backup window.", "2024-05-14T10:00:00Z"),
+        ("고객 지원 챗봇의 말투를 정했다.", "2024-05-02T10:00:00Z"),
+        ("We discussed the logo with the design team.", "2024-07-02T10:00:00Z"),
+    ):
+        server.call("memory/add", {"layer": "episodic", "content": content, "timestamp": moment})
+    turn = _turn(server, prompt)
+    assert [item["timestamp"][:10] for item in turn["items"][:2]] == ["2024-05-14", "2024-05-02"]
+    assert all(item["reasons"]["period"] for item in turn["items"][:2])
+
+
 def test_the_conversation_is_used_and_internal_messages_are_not(shop: Client) -> None:
     history = [
         {"role": "user", "content": "The codename of the next release is Kestrel."},

@@ -30,6 +30,7 @@ def day(year: int, month: int, number: int) -> datetime:
         ("Which bugs did we fix in May?", day(2024, 5, 1), day(2024, 6, 1)),
         ("5월에 배포한 버전은?", day(2024, 5, 1), day(2024, 6, 1)),
         ("outages in November", day(2023, 11, 1), day(2023, 12, 1)),
+        ("the outage in December last year", day(2023, 12, 1), day(2024, 1, 1)),
         ("작년 12월 장애", day(2023, 12, 1), day(2024, 1, 1)),
         ("the plan of 2023", day(2023, 1, 1), day(2024, 1, 1)),
         ("2023년 목표", day(2023, 1, 1), day(2024, 1, 1)),
