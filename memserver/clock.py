@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 Clock = Callable[[], datetime]
 
@@ -11,6 +11,16 @@ Clock = Callable[[], datetime]
 def system_clock() -> datetime:
     """Return the present moment in UTC."""
     return datetime.now(UTC)
+
+
+def wall_clock(moment: datetime, zone: tzinfo) -> datetime:
+    """Return a moment as the clock on the wall of a zone shows it, with that clock's present offset.
+
+    A plain offset: a turn puts a hundred moments beside this one, and the rules of a zone cost each of them more than
+    the hour that summer time may be off is worth.
+    """
+    there = moment.astimezone(zone)
+    return there.replace(tzinfo=timezone(there.utcoffset() or timedelta()))
 
 
 def to_iso(moment: datetime) -> str:

@@ -11,12 +11,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, replace
+from datetime import datetime
 from random import Random
 from typing import Any
 
 from memserver.allocator import share_arenas
 from memserver.background import BackgroundTasks
-from memserver.clock import Clock, system_clock, to_iso
+from memserver.clock import Clock, system_clock, to_iso, wall_clock
 from memserver.config import Settings
 from memserver.embedding.calibration import Calibration, calibration_for
 from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
@@ -122,8 +123,10 @@ class Engine:
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
         )
-        retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), clock, self._learned_lessons)
-        blocks = BlockStep(store, self.brain_files, clock, self._calibration)
+        retriever = Retriever(
+            store, self.searcher, self.brain_files, str(self.brain), self.local_now, self._learned_lessons
+        )
+        blocks = BlockStep(store, self.brain_files, self.local_now, self._calibration)
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
         self.recorder = TurnRecorder(store, self.background)
         self.eraser = Eraser(store.database, self.background)
@@ -223,6 +226,10 @@ class Engine:
         workspace = await self.workspace(uri)
         return ("", workspace.project.id) if workspace else ("",)
 
+    def local_now(self) -> datetime:
+        """Return the present moment as the user's own clock shows it, since "yesterday" is meant by it."""
+        return wall_clock(self.clock(), self.calendar.zone)
+
     async def search_memories(self, query: MemoryQuery) -> tuple[list[Hit], str]:
         """Find memories by meaning and words."""
         workspace = await self.workspace(query.workspace_uri)
@@ -238,7 +245,7 @@ class Engine:
         return await search_memories(
             self.store,
             self.searcher,
-            plan_query(query.text, self.clock()),
+            plan_query(query.text, self.local_now()),
             visibility,
             query.limit,
             self.settings.embedding_timeout_ms,
@@ -422,7 +429,7 @@ class Engine:
     async def warm_up(self) -> None:
         """Load what the first turn would otherwise wait for: tokens, patterns, and the workspace's identity."""
         types, _ = self.brain_files.task_types()
-        await asyncio.get_running_loop().run_in_executor(self.executor, rehearse, types, self.clock())
+        await asyncio.get_running_loop().run_in_executor(self.executor, rehearse, types, self.local_now())
         await self.workspace(None)
 
     async def keep_brain_current(self, reporter: Reporter | None) -> None:

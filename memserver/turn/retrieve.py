@@ -145,7 +145,7 @@ class Retriever:
             extras += session_candidates(request.prompt, sessions, limit, now)
         if procedures and self._lessons is not None:
             extras += self._learned(turn, self._lessons)
-        return extras
+        return [each._replace(moment=each.moment.astimezone(now.tzinfo)) for each in extras]
 
     def _learned(self, turn: Turn, source: LessonSource) -> list[Candidate]:
         """Return what was tried before and did not work; a circle is named in the warnings as well."""

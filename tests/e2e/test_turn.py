@@ -173,6 +173,17 @@ def test_a_question_of_nothing_but_a_time_gets_what_there_was(start: StartServer
     assert all(item["reasons"]["period"] for item in turn["items"][:2])
 
 
+@pytest.mark.parametrize(("zone", "shown"), [("Asia/Seoul", True), ("America/New_York", False)])
+def test_days_are_those_of_the_users_zone(start: StartServer, zone: str, shown: bool) -> None:
+    server = start(options={"timezone": zone})
+    # In Seoul this is the morning of the 15th, in New York the evening of the 14th.
+    moment = {"timestamp": "2024-05-14T23:30:00Z"}
+    server.call("memory/add", {"layer": "episodic", "content": "The invoices job moves to three o'clock.", **moment})
+    turn = _turn(server, "What did we discuss on May 15, 2024?")
+    assert ("2024-05-15" in turn["text"]) is shown
+    assert [item["timestamp"] for item in turn["items"]] == (["2024-05-14T23:30:00.000Z"] if shown else [])
+
+
 def test_the_conversation_is_used_and_internal_messages_are_not(shop: Client) -> None:
     history = [
         {"role": "user", "content": "The codename of the next release is Kestrel."},

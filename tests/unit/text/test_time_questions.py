@@ -12,7 +12,7 @@ from memserver.text.time_questions import names_no_subject
     "question",
     [
         "What did we discuss last week?", "What happened yesterday?", "summary of last week",
-        "what was decided in May?", "Remind me what we talked about 3 days ago", "What did we do in December last year?",
+        "what was decided in May?", "Remind me what we talked about 3 days ago", "What was done in December last year?",
         "지난주에 무엇을 논의했지?", "어제 뭐 했지?", "작년 12월에 결정한 것은?", "지난주 요약해줘",
         "3일 전에 무슨 회의가 있었지?", "지난달에 우리가 나눈 이야기 알려줘", "지난주에 한 일은?",
     ],
