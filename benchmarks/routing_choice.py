@@ -171,6 +171,7 @@ def test(data: dict[str, Any], agents: Sequence[AgentRow], vectors: dict[str, Ve
         ("per label", few, agents, (len(few),)),
         ("noise", wrong, agents, (len(wrong),)),
         ("initial agents kept", train, everyone, (0, 160, 640, 2_560, len(train))),
+        ("initial agents kept, per label", few, everyone, (len(few),)),
     ):
         for stage in History(who, vectors).stages(tasks, later, points):
             routed, keywords, alone = scores(stage, labels)

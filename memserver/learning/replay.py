@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from memserver.learning.agents import INITIAL_AGENTS
+
 # The numbers below were chosen by replay on the training part of the benchmark alone (benchmarks/routing_choice.py): a
 # large mean gain over the keywords, and below them at no point of the history.
 
@@ -29,6 +31,9 @@ BELIEVED_SHARE = 0.8
 BELIEF_HALVED_BY = 80
 MOST_AGAINST_PER_AGENT = 16
 NARROW_AGENTS = 3
+# An agent that memserver brought along and that a broader history never names is not in use there: whoever has agents
+# of their own need not remove those of the first table before their own are believed.
+BROUGHT_ALONG = frozenset(agent.name for agent in INITIAL_AGENTS)
 # Nor does such a history know what to do with a task unlike all that it has seen, on the common scale of similarity.
 FAMILIAR = 0.7
 # A share that rests on a few reports only is taken for less.
@@ -144,9 +149,11 @@ def _region(
     right = Counter(each.agent for each in members if each.learned_right)
     by_keywords = Counter(each.agent for each in members if each.keywords_right)
     keywords = _share(by_keywords, totals)
-    if said != NO_KEYWORD:
+    agents = sum(count >= LEAST_EVIDENCE for count in totals.values())
+    unused = said in BROUGHT_ALONG and not totals[said] and agents >= NARROW_AGENTS
+    if said != NO_KEYWORD and not unused:
         against = Counter(each.agent for each in same_keyword if each.agent != said)
-        breadth = max(1.0, sum(count >= LEAST_EVIDENCE for count in totals.values()) / NARROW_AGENTS)
+        breadth = max(1.0, agents / NARROW_AGENTS)
         doubt = breadth**2 * sum(min(count, MOST_AGAINST_PER_AGENT) for count in against.values())
         belief = BELIEVED_SHARE * BELIEF_HALVED_BY / (BELIEF_HALVED_BY + doubt)
         keywords += belief * CAUTION / (totals[said] + CAUTION) * len(members) / len(same_keyword)

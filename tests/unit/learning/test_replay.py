@@ -48,6 +48,19 @@ def test_much_of_one_kind_of_work_does_not_outweigh_another() -> None:
     assert not trust.learned_decides("fix", 0.9)
 
 
+def test_an_agent_brought_along_that_is_never_named_stands_in_nobodys_way() -> None:
+    def history(agents: str, said: str) -> list[Replayed]:
+        without = [seen(agent, "", 0.9, "learned") for agent in agents for _ in range(20)]
+        return without + [seen("a", said, 0.9, "learned")] * LEAST_EVIDENCE
+
+    assert trust_from(history("abc", "tester")).learned_decides("tester", 0.9)
+    # One that the user registered may still come, and so may any while the history knows but two.
+    assert not trust_from(history("abc", "mine")).learned_decides("mine", 0.9)
+    assert not trust_from(history("ab", "tester")).learned_decides("tester", 0.9)
+    used = [*history("abc", "tester"), *[seen("tester", "tester", 0.9, "keywords")] * 3]
+    assert not trust_from(used).learned_decides("tester", 0.9)
+
+
 def test_a_keyword_whose_agent_never_comes_is_believed_less_and_less() -> None:
     few, many = "ab", "abcdefgh"
 
