@@ -123,11 +123,18 @@ def _body(text: str) -> tuple[str, bool]:
 
 @lru_cache(maxsize=REMEMBERED)
 def quote_line(text: str, limit: int | None = None) -> str:
-    """Return the text on one line for use inside a line of ours (a title, a path, a preview), cut at `limit`."""
+    """Return the text on one line, at most `limit` long, for use inside a line of ours (a title, a path, a preview)."""
     flat = _SPACE_RUN.sub(" ", clean(text)).strip()
     if limit is not None and len(flat) > limit:
-        flat = flat[: max(0, limit - 1)].rstrip() + "…"
+        flat = _whole_words(flat, max(0, limit - 1)) + "…"
     return _neutral_line(flat).replace("```", ESCAPE + "```")
+
+
+def _whole_words(line: str, length: int) -> str:
+    """Return the beginning of a line, cut between two words unless that would cost half of it."""
+    cut = line[:length]
+    space = cut.rfind(" ", length // 2)
+    return cut[:space] if space > 0 and line[length : length + 1].strip() else cut.rstrip()
 
 
 def _neutral_lines(text: str) -> list[str]:

@@ -140,7 +140,7 @@ def _plain(facts: PassageFacts, moment: datetime, stale: str) -> Candidate:
         id=facts.memory_id or f"{facts.file_id}",
         source=BRAIN_CHUNKS if path is not None else str(facts.layer),
         title=facts.title,
-        text=facts.text if path is None else without_heading(facts.text, facts.heading),
+        text=facts.text if path is None else without_heading(without_fences(facts.text), facts.heading),
         tokens=facts.tokens,
         score=0.0,
         moment=moment,
@@ -163,6 +163,14 @@ def _stale(facts: PassageFacts, is_stale: StaleCheck, language: Language) -> str
         return ""
     files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
     return stale_words(is_stale(files, facts.git_commit, facts.project_id), language)
+
+
+def without_fences(text: str) -> str:
+    """Return a passage without the two lines around its front matter: what they enclose may answer, they never do."""
+    if not text.startswith("---\n"):
+        return text
+    matter, fence, rest = text[4:].partition("\n---\n")
+    return f"{matter}\n{rest}" if fence else text
 
 
 def without_heading(text: str, heading: str) -> str:

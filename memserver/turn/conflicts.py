@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 
@@ -24,6 +25,9 @@ MOST_FINDINGS = 5
 SAME_TITLE_JACCARD = 0.3
 # Long texts differ somewhere by nature; the divergence of two documents is shown by their statements only.
 LONGEST_COMPARED = 4_000
+# Two texts that share so much of the shorter one speak of the same thing, whatever their titles and vectors say.
+COMMON_SHARE = 0.5
+COMMON_TERMS = 3
 
 _severity = lru_cache(maxsize=1_024)(severity)
 
@@ -58,7 +62,8 @@ def find_conflicts(
     by_id = {source.id: source for source in sources}
     found: dict[frozenset[str], ConflictFinding] = {}
     for relation in relations:
-        first, second = by_id.get(relation.source_id), by_id.get(relation.target_id)
+        # The evidence is told from the statement that was there to the one that came.
+        first, second = by_id.get(relation.target_id), by_id.get(relation.source_id)
         if relation.kind is Relation.CONFLICTS_WITH and first and second:
             found[frozenset((first.id, second.id))] = ConflictFinding(first, second, relation.evidence)
     best = sources[:COMPARED]
@@ -89,20 +94,30 @@ def _by_age(one: BlockSource, other: BlockSource) -> tuple[BlockSource, BlockSou
 def _same_topic(
     sources: Sequence[BlockSource], vectors: Vectors | None, curve: Calibration | None
 ) -> Iterable[tuple[int, int, float | None]]:
-    """Yield pairs that speak of the same thing, by vectors where there are any, else by the words of their titles."""
+    """Yield pairs that speak of the same thing: by vectors, else by the words of their titles; then by their texts."""
     count = len(sources)
+    paired: set[tuple[int, int]] = set()
     if vectors is not None and curve is not None:
         # One without a vector is near to nothing: NaN compares as less.
         near = vectors[:count] @ vectors[:count].T
         first, second = np.nonzero(np.triu(near >= curve.cosine(SAME_TOPIC), k=1))
-        yield from zip(first.tolist(), second.tolist(), curve.similarities(near[first, second]).tolist(), strict=True)
-        return
-    titles = [frozenset(query_terms(source.title)) for source in sources]
-    for place, one in enumerate(titles):
-        for other_place, other in enumerate(titles[place + 1 :], place + 1):
-            both = one | other
-            if both and len(one & other) / len(both) >= SAME_TITLE_JACCARD:
+        similarities = curve.similarities(near[first, second]).tolist()
+        for place, other_place, similarity in zip(first.tolist(), second.tolist(), similarities, strict=True):
+            paired.add((place, other_place))
+            yield place, other_place, similarity
+    else:
+        titles = [frozenset(query_terms(source.title)) for source in sources]
+        for place, other_place in combinations(range(count), 2):
+            both = titles[place] | titles[other_place]
+            if both and len(titles[place] & titles[other_place]) / len(both) >= SAME_TITLE_JACCARD:
+                paired.add((place, other_place))
                 yield place, other_place, None
+    terms = [outline(source.text[:LONGEST_COMPARED]).terms for source in sources]
+    for pair in combinations(range(count), 2):
+        one, other = terms[pair[0]], terms[pair[1]]
+        common = len(one & other)
+        if common >= COMMON_TERMS and common >= COMMON_SHARE * min(len(one), len(other)) and pair not in paired:
+            yield *pair, None
 
 
 def _own_title(source: BlockSource) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 from memserver.clock import Clock
 from memserver.embedding.calibration import Calibration
 from memserver.errors import place_of
 from memserver.growth.reflection import recurrent_misses
 from memserver.growth.reflection_store import newest_reflections
+from memserver.retrieval.evidence import spoken_evidence
 from memserver.storage.store import Store
 from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.inputs import BlockInputs, BlockSource, ConflictFinding, GlossaryText
@@ -66,7 +68,8 @@ class BlockStep:
             return ()
         relations = await self._store.memories.relations_of(each.id for each in taken if each.layer)
         vectors = vectors_of(taken, turn.found.vectors) if turn.found else None
-        return find_conflicts(sources, relations, vectors, self._calibration())
+        found = find_conflicts(sources, relations, vectors, self._calibration())
+        return tuple(replace(each, evidence=spoken_evidence(each.evidence, turn.language)) for each in found)
 
     def _glossary(self, turn: Turn) -> GlossaryText | None:
         if not turn.settings.glossary_enabled:

@@ -98,8 +98,10 @@ def _entry(item: TurnItem, note: str, language: Language) -> str:
 def _place(item: TurnItem) -> str:
     """Return where a file's passage stands, or the title of a memory that has one of its own."""
     if item.path:
-        heading = f" › {item.heading}" if item.heading else ""
-        return quote_line(item.path + heading, HEADING_CHARS)
+        # A file without a heading goes by its name, which stands in its path already.
+        name = item.path.rpartition("/")[2]
+        told = item.heading.casefold() in {"", name.casefold(), name.rpartition(".")[0].casefold()}
+        return quote_line(item.path if told else f"{item.path} › {item.heading}", HEADING_CHARS)
     return quote_line(item.title, HEADING_CHARS) if item.shown_title else ""
 
 

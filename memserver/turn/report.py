@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from memserver.retrieval.budget import BRAIN_CHUNKS
+from memserver.text.fencing import quote_line
 from memserver.text.token_count import TOKENISER_NAME
 from memserver.turn.candidates import Candidate
 from memserver.turn.result import (
@@ -21,6 +22,7 @@ from memserver.turn.value import Turn
 MOST_DROPPED = 20
 SELF_CHECK_SOURCES = 5
 SELF_CHECK_CHARS = 200
+TITLE_CHARS = 60
 UNTITLED = "(untitled)"
 REASONS = {
     "budget": "did not fit into the token budget",
@@ -128,5 +130,6 @@ def _fusion_log(turn: Turn) -> list[str]:
         match = each.ranked.reasons() if each.ranked is not None else {}
         parts = ", ".join(f"{name} {match[name]}" for name in ("words", "nearness") if name in match)
         factors = ", ".join(f"{name} ×{value}" for name, value in each.factors.items())
-        lines.append(f"[{number}] {each.score:.3f} {each.title[:60]} ({'; '.join(filter(None, (parts, factors)))})")
+        title, why = quote_line(each.title, TITLE_CHARS), "; ".join(filter(None, (parts, factors)))
+        lines.append(f"[{number}] {each.score:.3f} {title} ({why})")
     return lines

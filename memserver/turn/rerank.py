@@ -71,7 +71,9 @@ def read_order(reply: str, count: int) -> list[int]:
 
 def _messages(prompt: str, items: Sequence[Candidate], chars: int) -> list[Message]:
     notes = "\n".join(
-        quote(item.text[:chars], f"[{number}] {quote_line(item.title, 60)}") for number, item in enumerate(items, 1)
+        # A memory without a title of its own is called by its first words, which follow anyway.
+        quote(item.text[:chars], f"[{number}] {quote_line(item.title, 60)}" if item.heading else f"[{number}]")
+        for number, item in enumerate(items, 1)
     )
     return [
         {"role": "system", "content": SYSTEM},

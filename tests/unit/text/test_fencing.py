@@ -114,6 +114,8 @@ def test_hidden_characters_go_and_emoji_stay() -> None:
 
 def test_a_line_is_cut_by_characters() -> None:
     assert quote_line("가나다라마바사", 4) == "가나다…"
+    assert quote_line("Migrations are written with Alembic", 32) == "Migrations are written with…"
+    assert quote_line("Migrations are written with care", 28) == "Migrations are written with…"
 
 
 FRAGMENTS = st.sampled_from(
