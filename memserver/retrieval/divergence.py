@@ -189,6 +189,9 @@ def _context(first: Claim, second: Claim, around: Callable[[], frozenset[str]]) 
         return None
     weight = sum(_weight(word, first) for word in shared)
     change = bool(first.cues.change) != bool(second.cues.change)
+    if not change and first.subject - second.bag and second.subject - first.bag:
+        # Each names a thing that the other does not: the office in Seoul, the office in Berlin.
+        return None
     if change:
         weight += min(SURROUNDINGS_CAP, 0.5 * sum(_weight(word, first) >= 1 for word in around() - shared))
     if weight < VALUE_CONTEXT or (len(strong) < 2 and not change):

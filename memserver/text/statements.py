@@ -263,7 +263,10 @@ def _korean_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:
     for index, (word, role, latin) in enumerate(read):
         copular = copular or role == "="
         normal = _normal(word)
-        if not normal or normal in _GENERIC_KOREAN or normal in _STOP_KOREAN or (latin and normal in _STOP):
+        # "사용자 세션은" speaks of other sessions than "관리자 세션은".
+        describes = normal in _DESCRIBING_KOREAN and not role and index < topic
+        passed_over = normal in _GENERIC_KOREAN or normal in _STOP_KOREAN or (latin and normal in _STOP)
+        if not normal or (passed_over and not describes):
             continue
         if role == "verb":
             verb = normal
@@ -285,6 +288,7 @@ def _with_inherited_roles(terms: list[Term]) -> tuple[Term, ...]:
 
 
 _GENERIC_KOREAN = words("우리 저희 나 저 내 제 사용자 팀 여러분 모두 프로젝트 유저")
+_DESCRIBING_KOREAN = words("사용자 유저")
 _STOP_KOREAN = words(
     "그 이 저 것 수 때 등 및 또 더 좀 잘 모든 각 약 매 위해 대해 대한 통해 동안 경우 하 되 있 이다 그리고 그래서 "
     "하지만 그런데 반드시 꼭 한다 한다고 합니다 했다 된다 됐다 해요 돼요 했어 하자 항상 앞으로 지금 현재 이번 "

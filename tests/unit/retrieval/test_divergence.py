@@ -75,3 +75,15 @@ def test_code_is_never_compared() -> None:
 )
 def test_self_flagged_opposition_is_counted_by_whole_words(text: str, expected: str) -> None:
     assert severity(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "another"),
+    [
+        ("사용자 세션은 45분 뒤에 끝난다.", "관리자 세션은 10분 뒤에 끝난다."),
+        ("서울 사무실은 좌석이 40개다.", "베를린 사무실은 좌석이 25개다."),
+        ("Seoul: the office has 40 seats in total.", "Berlin: the office has 25 seats in total."),
+    ],
+)
+def test_values_of_two_things_that_each_name_their_own_do_not_diverge(one: str, another: str) -> None:
+    assert divergent(one, another) is None

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import numpy as np
 
 from memserver.embedding.calibration import LOCAL
+from memserver.model import Relation
+from memserver.storage.memories import RelationRecord
 from memserver.turn.blocks.inputs import BlockSource
 from memserver.turn.conflicts import find_conflicts
 
@@ -21,6 +23,23 @@ def test_a_changed_value_is_found_with_the_older_side_first() -> None:
     new = source("b", "Timeout", "The request timeout of the gateway is 90 seconds.")
     (found,) = find_conflicts((old, new), (), SAME_DIRECTION, LOCAL)
     assert found.evidence == "request timeout gateway: 30 seconds → 90 seconds"
+
+
+def test_texts_that_share_most_of_their_words_are_compared_whatever_their_titles_and_vectors_say() -> None:
+    memory = source("a", "We deploy the web shop with Helm.", "We deploy the web shop with Helm.")
+    note = source("b", "Team notes", "The web shop is not deployed with Helm; we use Kustomize.", "team.md")
+    far_apart = np.array([[1.0, 0.0], [0.0, 1.0]], np.float32)
+    for vectors, curve in ((None, None), (far_apart, LOCAL)):
+        (found,) = find_conflicts((memory, note), (), vectors, curve)
+        assert {found.first, found.second} == {memory, note}
+
+
+def test_a_known_conflict_shows_the_sides_in_the_order_of_its_evidence() -> None:
+    old = source("a", "Timeout", "The request timeout of the gateway is 30 seconds.")
+    new = source("b", "Timeout", "Maybe the request timeout of the gateway is 90 seconds.")
+    known = RelationRecord("b", "a", Relation.CONFLICTS_WITH, "30 seconds → 90 seconds")
+    (found,) = find_conflicts((new, old), (known,), None, None)
+    assert (found.first, found.second) == (old, new)
 
 
 def test_two_notes_of_one_title_that_tell_different_stories_are_named() -> None:
