@@ -33,7 +33,7 @@ def digest_text(episodes: Sequence[Memory]) -> str:
     words = _WORDS[language_of(" ".join(episode.content[:400] for episode in episodes[:5]))]
     lines = [words["talk"].format(dates=_dates(episodes, words["to"]), title=digest_title(episodes))]
     body = _body(episodes)
-    lines += body
+    lines += [line for line in body if line != digest_title(episodes)]
     for name, key, most in (("decisions", "keyDecisions", MOST_DECISIONS), ("topics", "topics", MOST_TOPICS)):
         named = dict.fromkeys(text for episode in episodes for text in _listed(episode, key))
         # The summary of an episode names its first decisions itself.

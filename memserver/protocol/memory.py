@@ -140,7 +140,7 @@ class RelatedFileView(WireModel):
     """A file that a memory speaks about, as it was then."""
 
     path: str
-    """The file, relative to its project."""
+    """The file, as an absolute path."""
     sha1: str
     """The hash of its content at that time."""
 

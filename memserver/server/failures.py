@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,6 +14,8 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INTERNAL_ERROR = -32603
 NOT_INITIALIZED = -32002
+# Where a value may be one of several types, pydantic puts the type that it tried into the path.
+_CHOICE = re.compile(r"[A-Z]\w*|int|str|float|bool|.*\[.*")
 
 
 def error_object(code: int, kind: str, message: str, *, field: str | None = None, hint: str | None = None) -> Any:
@@ -40,6 +43,6 @@ def invalid_params(failure: ValidationError) -> InvalidParams:
     error = failure.errors(include_input=False, include_url=False, include_context=False)[0]
     # A key of a free-form object is the user's own text: the field that holds the object is named instead.
     place = error["loc"][:-2] if error["loc"][-1:] == ("[key]",) else error["loc"]
-    field = ".".join(str(part) for part in place) or None
+    field = ".".join(str(part) for part in place if not _CHOICE.fullmatch(str(part))) or None
     message = error["msg"].removeprefix("Value error, ")
     return InvalidParams(f"{field}: {message}" if field else message, field=field)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memserver import __version__
 from memserver.config import Settings
-from memserver.errors import InvalidParams, MemserverError, place_of
+from memserver.errors import InvalidParams, MemserverError, StorageFailed, place_of
 from memserver.protocol.lifecycle import (
     ConfigurationParams,
     ExecuteCommandParams,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 COMMAND_PREFIX = "memserver."
+TURN_METHOD = "memserver/context/build"
 # How long requests may go on after shutdown, or after the input ended: most are done in a fraction of it.
 GRACE_SECONDS = 5.0
 
@@ -85,7 +86,12 @@ class Lifespan:
             raise InvalidRequest("The server is shutting down.")
         if self._configuring is not None:
             await asyncio.shield(self._configuring)
-        engine = await asyncio.shield(self._engine)
+        try:
+            engine = await asyncio.shield(self._engine)
+        except StorageFailed as failure:
+            if method != TURN_METHOD:
+                raise
+            return await self._turn_without_store(params, failure)
         task = asyncio.current_task()
         assert task is not None
         self._using.add(task)
@@ -95,6 +101,13 @@ class Lifespan:
             return await dispatch(engine, self._connection, method, params)
         finally:
             self._using.discard(task)
+
+    async def _turn_without_store(self, params: Any, failure: StorageFailed) -> bytes:
+        """Answer a turn that has no store to ask: it never fails because a part of it does."""
+        from memserver.protocol.turn import BuildParams  # noqa: PLC0415 - not needed to initialize
+        from memserver.server.handlers.turn import build_without_store  # noqa: PLC0415
+
+        return encode(await build_without_store(BuildParams.model_validate(params or {}), self._settings, failure))
 
     async def notification(self, method: str, params: Any) -> None:
         """Act on a notification; unknown ones and bad ones are ignored, as LSP asks."""

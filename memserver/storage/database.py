@@ -164,6 +164,8 @@ def _readable(failure: sqlite3.Error | OSError, path: Path) -> StorageFailed:
     text = str(failure).lower()
     if "full" in text:
         hint = "The disk is full: free some space and try again."
+    elif "disk i/o" in text:
+        hint = "The disk refused to be read or written: it may be full, over a limit, or failing."
     elif "readonly" in text or "read-only" in text or isinstance(failure, PermissionError):
         hint = "The data folder cannot be written: check its permissions or set another dataDir."
     elif "locked" in text or "busy" in text:

@@ -171,6 +171,12 @@ def test_a_damaged_file_is_named_and_never_overwritten(start: StartServer, tmp_p
         server.call("memory/add", {"layer": "long-term", "content": "x"})
     assert caught.value.kind == "storage-failed"
     assert caught.value.data["hint"]
+    turn = server.call("context/build", {"prompt": "When do we release?", "sessionId": "s"})
+    assert turn["text"] == ""
+    assert "damaged" in turn["warnings"][0]["message"]
+    with pytest.raises(ServerError) as caught:
+        server.call("context/build", {"sessionId": "s"})
+    assert caught.value.field == "prompt"
     assert server.stop() == 0
     assert path.read_bytes() == before
 
@@ -228,6 +234,7 @@ def test_a_full_disk_is_named_and_nothing_is_half_written(start: StartServer, tm
             break
     assert refused is not None
     assert refused.kind == "storage-failed"
+    assert "full" in refused.message
     assert server.call("memory/get", {"id": kept[-1]})["id"] == kept[-1]
     server.close_input()
     server.wait_for_exit()

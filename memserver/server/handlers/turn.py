@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from memserver.clock import from_iso
+from memserver.config import Settings
+from memserver.errors import StorageFailed
 from memserver.layers.short_term import VisibleMessage
 from memserver.protocol import turn as wire
 from memserver.server.dispatch import Call
 from memserver.text.sanitise import clean_text
+from memserver.turn import without_store
 from memserver.turn.request import TurnRequest
 
 MAX_PROMPT_CHARS = 1_000_000
@@ -14,7 +17,20 @@ MAX_PROMPT_CHARS = 1_000_000
 
 async def build(call: Call, params: wire.BuildParams) -> wire.BuildResult:
     """Answer what the agent already knows that matters here."""
-    request = TurnRequest(
+    result, turn = await call.engine.build_turn(_request(params))
+    answer = wire.BuildResult.model_validate(result, from_attributes=True)
+    call.engine.recorder.keep(turn, lambda: answer.model_dump(mode="json", by_alias=True, exclude_none=True))
+    return answer
+
+
+async def build_without_store(params: wire.BuildParams, settings: Settings, failure: StorageFailed) -> wire.BuildResult:
+    """Answer a turn although the store can't be opened."""
+    result = await without_store.build_without_store(_request(params), settings, failure)
+    return wire.BuildResult.model_validate(result, from_attributes=True)
+
+
+def _request(params: wire.BuildParams) -> TurnRequest:
+    return TurnRequest(
         prompt=clean_text(params.prompt, "prompt", MAX_PROMPT_CHARS),
         session_id=params.session_id,
         history=tuple(VisibleMessage(each.role, each.content) for each in params.history if not each.internal),
@@ -28,10 +44,6 @@ async def build(call: Call, params: wire.BuildParams) -> wire.BuildResult:
         recent_commands=tuple(params.recent_commands),
         recent_sessions=tuple(each.model_dump(by_alias=True) for each in params.recent_sessions),
     )
-    result, turn = await call.engine.build_turn(request)
-    answer = wire.BuildResult.model_validate(result, from_attributes=True)
-    call.engine.recorder.keep(turn, lambda: answer.model_dump(mode="json", by_alias=True, exclude_none=True))
-    return answer
 
 
 async def explain(call: Call, params: wire.ExplainParams) -> wire.ExplainResult:

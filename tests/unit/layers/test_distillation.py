@@ -193,6 +193,12 @@ async def test_digests_read_in_the_language_of_the_talk(kit: Kit) -> None:
     )
 
 
+async def test_a_digest_does_not_repeat_its_title(kit: Kit) -> None:
+    episode = await _episode(kit, "We talked about release trains")
+    memories = await kit.store.memories.get_many([episode])
+    assert digest_text([memories[episode]]) == "Conversation of 2026-03-20: We talked about release trains"
+
+
 async def test_the_file_of_an_episode_tells_that_it_was_distilled(kit: Kit) -> None:
     name = "memory/episodes/2026-03-20-talk-0a1b2c3d.json"
     episode = await _episode(kit, "We talked about release trains", metadata={"episodeFile": name})

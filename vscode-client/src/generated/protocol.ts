@@ -1943,7 +1943,7 @@ export interface MemoryRedaction {
 
 /** A file that a memory speaks about, as it was then. */
 export interface MemoryRelatedFileView {
-  /** The file, relative to its project. */
+  /** The file, as an absolute path. */
   path: string;
   /** The hash of its content at that time. */
   sha1: string;
