@@ -23,7 +23,7 @@ _MOST_LISTS = 20
 _SHOWN_TITLE = 31
 
 _NUMBERS = r"\d{1,3}(?:\s*[,;–~-]\s*\d{1,3})*"
-# The other ways in which models write a number: 【1】, 【1†source】, ［1］, \\[1\\], [^1], [Source 1], [출처 1].
+# The other ways in which models write a number: 【1】, 【1†source】, ［1］, \[1\], [^1], [Source 1], [출처 1].
 _FOREIGN_NUMBER = re.compile(
     rf"(?:[【［]|\\?\[\^?)(?:(?:sources?|출처)\s*)?({_NUMBERS})(?:†[^】\n]{{0,80}})?(?:[】］]|\\?\])", re.IGNORECASE
 )
@@ -118,6 +118,9 @@ def _unknown_entries(answer: str, sources: Sequence[CitableSource]) -> list[str]
 def _names(source: CitableSource) -> list[str]:
     title = _fold(source.title)
     names = [title, title[:_SHOWN_TITLE].rstrip()] if len(title) >= _SHORTEST_TITLE else []
+    whole_words = title[:_SHOWN_TITLE].rpartition(" ")[0]
+    if len(title) > _SHOWN_TITLE and len(whole_words) > _SHOWN_TITLE / 2:
+        names.append(whole_words)
     if source.path:
         path = _fold(source.path.replace("\\", "/"))
         base = path.rsplit("/", 1)[-1]

@@ -61,6 +61,8 @@ _HEADER_LINE = re.compile(
     r"\[ *(?:[A-Z][A-Z0-9]*(?:[ _/&-]+[A-Z0-9]+)+|(?i:/?(?:inst|end|begin|sys|" + _ROLE + r"))) *\]"
     # a section heading such as ours; a single # is left alone, being the comment sign of half the world's code
     r"|\#{2,6}(?=[ \t\w])"
+    # a citation number, which only we give
+    r"|\[ *\d{1,3} *\](?!\()"
     # a speaker
     rf"|(?i:{_ROLE})[ \t*_`]*:(?!:|//)"
     # a rule that would seem to end the quotation
@@ -69,7 +71,7 @@ _HEADER_LINE = re.compile(
 )
 _OUR_HEADER = "|".join(r"[ _-]*".join(re.escape(word) for word in name.split()) for name in OUR_HEADERS)
 _ANYWHERE = re.compile(
-    rf"\[[ _*]*(?:{_OUR_HEADER})[ _*]*\]"
+    rf"\[[ _*]*(?:{_OUR_HEADER})[ _*]*(?:\]|…?$)"
     r"|\[ */? *inst *\]|<< */? *sys *>>"
     r"|<\|(?=[^|<>\n]{1,40}\|>)"
     r"|</?(?:system|assistant|developer|human|instructions?|tool_?(?:call|use|result|response)s?|function_?(?:call|result)s?"
@@ -78,6 +80,7 @@ _ANYWHERE = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(r"[\[<]")
+_CITATION = re.compile(r"(?<!\\)(?=\[ *\d{1,3} *\])")
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 _SPACE_RUN = re.compile(r"\s+")
 
@@ -99,15 +102,18 @@ def quote(text: str, source: str = "") -> str:
     return entry(f"{quote_line(source)}: " if source.strip() else "", text)
 
 
-def entry(lead: str, text: str) -> str:
-    """Return the text as one list entry behind words of ours, which are taken as they are.
+def entry(lead: str, text: str, tail: str = "") -> str:
+    """Return the text as one list entry between words of ours, which are taken as they are.
 
     A text that begins with a code fence begins on a line of its own: behind other words the fence would not open, and
-    its end would be taken for a beginning. A text with nothing to read gives the empty string.
+    its end would be taken for a beginning; so does what follows one that ends with a fence. A text with nothing to read
+    gives the empty string.
     """
     body, opens_fence = _body(text)
     if not body:
         return ""
+    if tail:
+        body += f"\n{INDENT}{tail}" if body.endswith(("```", "~~~")) else f" {tail}"
     return f"{ENTRY}{lead.rstrip()}\n{INDENT}{body}" if lead and opens_fence else f"{ENTRY}{lead}{body}"
 
 
@@ -135,6 +141,11 @@ def _whole_words(line: str, length: int) -> str:
     cut = line[:length]
     space = cut.rfind(" ", length // 2)
     return cut[:space] if space > 0 and line[length : length + 1].strip() else cut.rstrip()
+
+
+def quote_name(text: str, limit: int) -> str:
+    """Return a name on one line for a list of ours, in which it cannot pose as a further numbered entry."""
+    return _CITATION.sub(r"\\", quote_line(text, limit))
 
 
 def _neutral_lines(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from datetime import date
 from memserver.layers.layer import Language, Section
 from memserver.layers.manager import BY_LAYER
 from memserver.model import Layer
-from memserver.text.fencing import entry, quote_line
+from memserver.text.fencing import entry, quote_line, quote_name
 from memserver.turn.request import TurnItem
 
 CONTEXT_HEADER = "[MEMORY CONTEXT]"
@@ -88,11 +88,7 @@ def _entry(item: TurnItem, note: str, language: Language) -> str:
         note = ""
     elif item.layer and item.source == item.layer:
         lead += BY_LAYER[Layer(item.layer)].lead(item.category, language)
-    # The note stands behind the last line; a text that ends in a code fence keeps the fence's line to itself.
-    text = item.text.rstrip()
-    if note:
-        text += f"\n({note})" if text.endswith("```") else f" ({note})"
-    return entry(lead, text)
+    return entry(lead, item.text, f"({note})" if note else "")
 
 
 def _place(item: TurnItem) -> str:
@@ -101,8 +97,8 @@ def _place(item: TurnItem) -> str:
         # A file without a heading goes by its name, which stands in its path already.
         name = item.path.rpartition("/")[2]
         told = item.heading.casefold() in {"", name.casefold(), name.rpartition(".")[0].casefold()}
-        return quote_line(item.path if told else f"{item.path} › {item.heading}", HEADING_CHARS)
-    return quote_line(item.title, HEADING_CHARS) if item.shown_title else ""
+        return quote_name(item.path if told else f"{item.path} › {item.heading}", HEADING_CHARS)
+    return quote_name(item.title, HEADING_CHARS) if item.shown_title else ""
 
 
 def _note(item: TurnItem, language: Language) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from memserver.growth.decay import DEFAULT_HALF_LIFE_DAYS, HALF_LIFE_DAYS, READ_CHARACTERS, domain_of
-from memserver.text.fencing import quote_line
+from memserver.text.fencing import quote_name
 from memserver.turn.blocks.inputs import BlockSource
 
 TITLE_CHARACTERS = 32
@@ -21,7 +21,7 @@ _UNTITLED = {"en": "(untitled)", "ko": "(제목 없음)"}
 def name_of(source: BlockSource, language: str) -> str:
     """Return the title of a source, else its path, short enough for a line."""
     name = source.title.strip() or (source.path or "").strip()
-    return quote_line(name, TITLE_CHARACTERS) if name else _UNTITLED[language]
+    return quote_name(name, TITLE_CHARACTERS) if name else _UNTITLED[language]
 
 
 def date_of(source: BlockSource) -> str:

@@ -62,6 +62,7 @@ class TestCitations:
             ("It is in `docs/payments/retry.md`.", ("b",)),
             ("It is in retry.md.", ("b",)),
             ("Sources: [1] Retry policy for the payments g… (2025-03-20)", ("a",)),
+            ("Sources: Retry policy for the payments… (2025-03-20)", ("a",)),
             ("RETRY POLICY FOR THE PAYMENTS GATEWAY and what follows", ("a",)),
             ("See [1]-[3].", ("a", "b", "c")),
             ("Five times [1][2].", ("a", "b")),
