@@ -6,11 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memserver.clock import from_iso
 from memserver.model import Memory
 from memserver.retrieval.plan import QueryPlan
-from memserver.retrieval.search import Searcher
+from memserver.retrieval.ranking import Ranked
+from memserver.retrieval.rescoring import period_factor
+from memserver.retrieval.search import Found, Searcher
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
+from memserver.text.time_expressions import Period
 from memserver.workspace.staleness import StaleReason
 
 # What may no longer hold is still found, behind what holds.
@@ -55,7 +59,9 @@ async def search_memories(
 ) -> tuple[list[Hit], str]:
     """Return the best memories for a question, and whether meaning was used."""
     found = await searcher.search(plan, visibility, timeout_ms)
-    best = [each for each in found.ranked if found.facts[each.passage].memory_id][: 2 * limit]
+    best = _timed([each for each in found.ranked if found.facts[each.passage].memory_id], found, plan.period)[
+        : 2 * limit
+    ]
     # Only what names files or a commit can be stale and give way to what stands further down.
     if not any(found.facts[each.passage].may_be_stale for each in best[:limit]):
         best = best[:limit]
@@ -74,3 +80,14 @@ async def search_memories(
         hits.append(Hit(memory, each.score * (STALE_FACTOR if stale else 1.0), stale, reasons))
     hits.sort(key=lambda hit: (-hit.score, hit.memory.id))
     return hits[:limit], found.mode
+
+
+def _timed(ranked: list[Ranked], found: Found, period: Period | None) -> list[Ranked]:
+    """Let what happened in the time that the question names come forward, as in a turn."""
+    if period is None:
+        return ranked
+    lifted = [
+        each._replace(score=each.score * period_factor(period, from_iso(found.facts[each.passage].timestamp)))
+        for each in ranked
+    ]
+    return sorted(lifted, key=lambda each: (-each.score, each.owner))

@@ -121,13 +121,15 @@ def hierarchy(candidate: Standing, turn: Situation) -> float:
 
 def period(candidate: Standing, turn: Situation) -> float:
     """More for what happened in the time that the question names, a little for what happened just beside it."""
-    if turn.period is None:
-        return 1.0
-    if turn.period.holds(candidate.timestamp):
+    return 1.0 if turn.period is None else period_factor(turn.period, candidate.timestamp)
+
+
+def period_factor(named: Period, moment: datetime) -> float:
+    """Return what a moment counts for when a question names a period."""
+    if named.holds(moment):
         return INSIDE_PERIOD
-    margin = (turn.period.end - turn.period.start) / 2
-    near = turn.period.start - margin <= candidate.timestamp < turn.period.end + margin
-    return BESIDE_PERIOD if near else 1.0
+    margin = (named.end - named.start) / 2
+    return BESIDE_PERIOD if named.start - margin <= moment < named.end + margin else 1.0
 
 
 def recency(candidate: Standing, turn: Situation) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.client import Client, ServerError
+from tests.e2e.conftest import StartServer
 from tests.e2e.store_file import check_agreement
 
 
@@ -311,3 +312,15 @@ def test_stats_and_status_agree(server: Client) -> None:
     assert stats["memories"] == status["counts"]["memories"] == sum(stats["byLayer"].values())
     assert stats["memories"] == sum(stats["byStatus"].values()) == sum(stats["byOrigin"].values())
     assert stats["databaseBytes"] > 0
+
+
+@pytest.mark.parametrize("query", ["the standup of the search team in May 2024", "2024년 5월 standup search team"])
+def test_a_search_that_names_a_time_puts_that_time_first(start: StartServer, query: str) -> None:
+    server = start()
+    for month in (3, 4, 5, 6, 7):
+        content = f"Standup of the search team, number {month}: nothing new."
+        server.call(
+            "memory/add", {"layer": "episodic", "content": content, "timestamp": f"2024-{month:02}-14T10:00:00Z"}
+        )
+    results = server.call("memory/search", {"query": query})["results"]
+    assert "number 5:" in results[0]["content"]
