@@ -61,8 +61,6 @@ _HEADER_LINE = re.compile(
     r"\[ *(?:[A-Z][A-Z0-9]*(?:[ _/&-]+[A-Z0-9]+)+|(?i:/?(?:inst|end|begin|sys|" + _ROLE + r"))) *\]"
     # a section heading such as ours; a single # is left alone, being the comment sign of half the world's code
     r"|\#{2,6}(?=[ \t\w])"
-    # a citation number, which only we give
-    r"|\[ *\d{1,3} *\](?!\()"
     # a speaker
     rf"|(?i:{_ROLE})[ \t*_`]*:(?!:|//)"
     # a rule that would seem to end the quotation
@@ -80,7 +78,10 @@ _ANYWHERE = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(r"[\[<]")
-_CITATION = re.compile(r"(?<!\\)(?=\[ *\d{1,3} *\])")
+# Numbers in brackets are given by us alone: to entries, and to the names in our lists.
+_NUMBER = r"[\[［【] *\d{1,3} *[\]］】]"
+_LEADING_NUMBER = re.compile(rf"([ \t]*(?:[-*+•>][ \t]+){{0,8}})(?={_NUMBER}(?!\())")
+_ANY_NUMBER = re.compile(rf"(?<!\\)(?={_NUMBER})")
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 _SPACE_RUN = re.compile(r"\s+")
 
@@ -145,19 +146,19 @@ def _whole_words(line: str, length: int) -> str:
 
 def quote_name(text: str, limit: int) -> str:
     """Return a name on one line for a list of ours, in which it cannot pose as a further numbered entry."""
-    return _CITATION.sub(r"\\", quote_line(text, limit))
+    return _ANY_NUMBER.sub(r"\\", quote_line(text, limit))
 
 
 def _neutral_lines(text: str) -> list[str]:
     """Return the lines of an entry, harmless, without outer blank lines and with inner ones at most one in a row."""
     if "\n" not in text:
         line = text.strip()
-        return _close_fences([_neutral_line(line)]) if line else []
+        return _close_fences([_entry_line(line)]) if line else []
     lines: list[str] = []
     for raw in text.split("\n"):
         line = raw.rstrip()
         if line:
-            lines.append(_neutral_line(line))
+            lines.append(_entry_line(line))
         elif lines and lines[-1]:
             lines.append("")
     while lines and not lines[-1]:
@@ -165,6 +166,13 @@ def _neutral_lines(text: str) -> list[str]:
     if lines:
         lines[0] = lines[0].lstrip()
     return _close_fences(lines)
+
+
+def _entry_line(line: str) -> str:
+    """Return a line of an entry, which may besides not begin like an entry of ours."""
+    neutral = _neutral_line(line)
+    numbered = _LEADING_NUMBER.match(neutral)
+    return f"{numbered[1]}{ESCAPE}{neutral[numbered.end() :]}" if numbered else neutral
 
 
 def _neutral_line(line: str) -> str:
