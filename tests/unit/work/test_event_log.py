@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from memserver.clock import to_iso
 from memserver.errors import InvalidParams, StorageFailed
 from memserver.work.event_fields import compiled
-from memserver.work.event_log import EventLog, Reason, read_events
+from memserver.work.event_log import BLOCK, EventLog, Reason, read_events
 from memserver.work.runway import RUNWAY
 from memserver.work.tasks import TASKS, fold_tasks
 from memserver.work.tracker import effective, short_ids
@@ -126,6 +126,24 @@ def test_a_line_that_cannot_be_used_is_named(line: bytes, reason: Reason) -> Non
     replay = read_events(_line({**ADDED, "id": "evt_0"}) + line, KINDS)
     assert [event["id"] for event in replay.events] == ["evt_0"]
     assert [(problem.line, problem.reason) for problem in replay.problems] == [(2, reason)]
+
+
+def test_a_line_that_cannot_be_used_costs_no_other_line() -> None:
+    events = [
+        {"at": to_iso(NOW + timedelta(seconds=number)), "id": f"evt_{number:04d}", "kind": "added", "title": "배포"}
+        for number in range(3 * BLOCK)
+    ]
+    lines = [json.dumps(event, ensure_ascii=False) for event in events]
+    # Two on one line: neither counts, and the lines before and after keep their numbers.
+    lines[BLOCK : BLOCK + 2] = [f"{lines[BLOCK]},{lines[BLOCK + 1]}"]
+    lines[-1] = lines[-1][:-5]
+    replay = read_events("\n".join(lines).encode(), KINDS)
+    assert [event["id"] for event in replay.events] == [
+        event["id"] for event in events[:-1] if event["id"] not in {f"evt_{BLOCK:04d}", f"evt_{BLOCK + 1:04d}"}
+    ]
+    assert [(problem.line, problem.reason) for problem in replay.problems] == [
+        (BLOCK + 1, Reason.NOT_JSON), (len(lines), Reason.TORN),
+    ]  # fmt: skip
 
 
 def test_a_last_line_without_a_line_break_counts_when_it_is_whole() -> None:
