@@ -42,6 +42,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     # Remembering and searching
     "remembered": ("Remembered", "기억했습니다"),
     "known": ("Known already", "이미 알고 있습니다"),
+    "replaced": ("no longer holds: replaced by {id}", "더 이상 유효하지 않음: {id}(으)로 대체됨"),
     "replaces": ("takes the place of {count} older: {titles}", "이전 기억 {count}개를 대체: {titles}"),
     "contradicts": ("contradicts {count}: {titles}", "기억 {count}개와 모순: {titles}"),
     "redacted": ("taken out before storing: {what}", "저장 전에 가린 것: {what}"),

@@ -52,6 +52,9 @@ def _show(terminal: Terminal, memories: list[dict[str, Any]], now: datetime) -> 
         head = lead + terminal.style(memory["id"], "dim") + "  " + " · ".join(note for note in notes if note)
         terminal.line(head)
         terminal.quoted(memory["content"])
+        if memory.get("supersededBy"):
+            note = terminal.say("replaced", id=memory["supersededBy"])
+            terminal.line("  " + terminal.style(f"⚠ {note}", "yellow"))
         if memory.get("stale"):
             reasons = memory.get("staleReasons") or (memory.get("reasons") or {}).get("stale") or []
             note = "; ".join([terminal.say("stale"), *reasons])

@@ -74,6 +74,12 @@ def test_what_is_remembered_is_found_asked_for_listed_and_forgotten(memserver: R
     assert memserver("search", "release train").returncode == 1
 
 
+def test_the_list_says_what_no_longer_holds(memserver: Run) -> None:
+    memserver("remember", "Releases go out on Friday")
+    newer = json.loads(memserver("remember", "Releases no longer go out on Friday, but on Monday", "--json").stdout)["id"]
+    assert f"no longer holds: replaced by {newer}" in memserver("list").stdout
+
+
 def test_a_question_that_nothing_answers_ends_with_code_1(memserver: Run) -> None:
     done = memserver("ask", "What is the weather?")
     assert done.returncode == 1
