@@ -464,10 +464,7 @@ class Engine:
         self.brain_files.skills.set_files(find_skill_files(str(self.brain)))
         # A brain that nobody has made yet is no fault: there is nothing to index.
         if report.skipped and self.brain.exists():
-            first = report.skipped[0]
-            self.health.notes["brain"] = (
-                f"{len(report.skipped)} notes are not searchable, among them {first.path}: {first.reason}"
-            )
+            self.health.notes["brain"] = report.unsearchable()
         else:
             self.health.notes.pop("brain", None)
 

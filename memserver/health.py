@@ -48,6 +48,7 @@ class Health:
         loaded = embedder.state == "ready" and index is not None
         settled = embedder.state in {"off", "failed"} or (loaded and pending == 0)
         counts = await self._store.memories.counts()
+        files = await self._store.files.count(str(self._brain))
         return {
             "version": __version__,
             "ready": {
@@ -60,7 +61,7 @@ class Health:
             "counts": {
                 "memories": sum(counts["layer"].values()),
                 "passages": await self._store.passages.count(),
-                "files": await self._store.files.count(str(self._brain)),
+                "files": files,
                 "pendingVectors": pending,
                 **{f"memories.{layer}": count for layer, count in counts["layer"].items()},
             },
@@ -80,7 +81,7 @@ class Health:
             "project": self._project(),
             "uptimeMs": int((time.monotonic() - self._started) * 1000),
             "rssBytes": resident_bytes(),
-            "warnings": self._warnings(),
+            "warnings": self._warnings(files),
         }
 
     async def stats(self) -> dict[str, Any]:
@@ -107,8 +108,10 @@ class Health:
             "databaseBytes": sum(part.stat().st_size for part in path.parent.glob(path.name + "*")),
         }
 
-    def _warnings(self) -> list[str]:
+    def _warnings(self, files: int) -> list[str]:
         found = [note for _, note in sorted(self.notes.items())]
+        if files and not self._brain.is_dir():
+            found.append("The brain folder is not there: its notes are left out of turns until it is back.")
         found += [problem for ask in self.watched if (problem := ask())]
         if self._embedder.state == "failed":
             found.append(f"Search uses words only: {self._embedder.error}")

@@ -32,6 +32,7 @@ BATCH_BYTES = 512 * 1024
 _MANY_PATHS = 200
 """Beyond this many changed paths, one walk over everything is cheaper and simpler."""
 
+_MOST_NAMED = 8
 _RETRY_SECONDS = 10.0
 _NEVER = -1
 
@@ -89,6 +90,13 @@ class IndexReport:
     skipped: tuple[Skipped, ...] = ()
     stopped: bool = False
 
+    def unsearchable(self) -> str:
+        """Name what is not searchable in one line, the first few with their reasons."""
+        count = len(self.skipped)
+        named = "; ".join(f"{each.path} ({each.reason})" for each in self.skipped[:_MOST_NAMED])
+        rest = f"; and {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
+        return f"{count} {'note is' if count == 1 else 'notes are'} not searchable: {named}{rest}"
+
 
 class BrainIndexer:
     """The background job of one brain folder."""
@@ -110,6 +118,7 @@ class BrainIndexer:
         self._stop = threading.Event()
         self._one_at_a_time = asyncio.Lock()
         self._folders: set[str] = set()
+        self._skipped: dict[str, Skipped] = {}
 
     def stop(self) -> None:
         """End the present work after its batch; what was stored stays, the rest is done by the next run."""
@@ -123,6 +132,7 @@ class BrainIndexer:
             plan, skipped = await self._in_thread(lambda: self._full_plan(known))
             still = {file.path for file in plan.removed} | {state.path for state in plan.changed}
             skipped += [Skipped(f.path, f.problem) for f in known if f.problem and f.path not in still]
+            self._skipped = {}
             return await self._carry_out(plan, skipped, progress)
 
     async def update(self, paths: Collection[str]) -> IndexReport:
@@ -131,7 +141,10 @@ class BrainIndexer:
             return await self.run()
         async with self._one_at_a_time:
             self._stop.clear()
-            known = await self._store.known_files({unicodedata.normalize("NFC", path) for path in paths})
+            names = {unicodedata.normalize("NFC", path) for path in paths}
+            known = await self._store.known_files(names)
+            # What was not looked at again is as it was.
+            self._skipped = {path: each for path, each in self._skipped.items() if path not in names}
             plan, skipped = await self._in_thread(lambda: self._plan_for(paths, known))
             return await self._carry_out(plan, skipped, None)
 
@@ -191,6 +204,7 @@ class BrainIndexer:
             done += len(batch)
         if progress is not None:
             progress(done, len(states), "")
+        self._skipped |= {each.path: each for each in skipped}
         return IndexReport(
             new=min(done, len(plan.new)),
             changed=max(0, done - len(plan.new)),
@@ -198,7 +212,7 @@ class BrainIndexer:
             removed=len(plan.removed),
             unchanged=plan.unchanged + len(plan.touched),
             chunks=chunks,
-            skipped=tuple(sorted(skipped, key=lambda entry: entry.path)),
+            skipped=tuple(sorted(self._skipped.values(), key=lambda entry: entry.path)),
             stopped=self._stop.is_set(),
         )
 

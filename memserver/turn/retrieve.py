@@ -116,7 +116,8 @@ class Retriever:
         project = turn.surroundings.project_id
         return Visibility(
             projects=("", project) if project else ("",),
-            brain=self._brain if turn.mix.brain_file_limit else None,
+            # A folder that was deleted or is not mounted keeps its index for later, and nobody is told what it holds.
+            brain=self._brain if turn.mix.brain_file_limit and Path(self._brain).is_dir() else None,
             now=to_iso(self._clock()),
             layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),
         )

@@ -184,6 +184,21 @@ def test_days_are_those_of_the_users_zone(start: StartServer, zone: str, shown: 
     assert [item["timestamp"] for item in turn["items"]] == (["2024-05-14T23:30:00.000Z"] if shown else [])
 
 
+def test_notes_of_a_folder_that_is_gone_are_not_quoted(start: StartServer) -> None:
+    server = start(initialize=False)
+    brain = server.data_dir.parent / f"{server.data_dir.name}-brain"
+    brain.mkdir()
+    (brain / "zebra.md").write_text("# Zebra\n\nThe zebra protocol uses port 4711.\n", encoding="utf-8")
+    server.initialize()
+    server.poll(lambda: server.call("status")["ready"]["brain"], "the first walk through the notes")
+    assert "4711" in _turn(server, "Which port does the zebra protocol use?")["text"]
+    brain.rename(brain.with_name("unplugged"))
+    assert _turn(server, "Which port does the zebra protocol use?")["items"] == []
+    assert any("brain folder is not there" in warning for warning in server.call("status")["warnings"])
+    brain.with_name("unplugged").rename(brain)
+    assert "4711" in _turn(server, "Which port does the zebra protocol use?")["text"]
+
+
 def test_the_conversation_is_used_and_internal_messages_are_not(shop: Client) -> None:
     history = [
         {"role": "user", "content": "The codename of the next release is Kestrel."},

@@ -80,6 +80,23 @@ async def test_folders_and_ignore_files_mean_a_full_run(tmp_path: Path, brain_st
     assert (await indexer.update({".gitignore"})).removed == 1
 
 
+async def test_what_is_not_searchable_stays_named_while_other_files_change(
+    tmp_path: Path, brain_store: BrainInMemory
+) -> None:
+    (tmp_path / "blob.raw").write_bytes(b"\x00\x01")
+    (tmp_path / "nowhere.md").symlink_to(tmp_path / "nothing.md")
+    write(tmp_path, "a.md", "text")
+    indexer = BrainIndexer(str(tmp_path), brain_store)
+    named = (await indexer.run()).unsearchable()
+    assert named.startswith("2 notes are not searchable: blob.raw (not text")
+    assert named.endswith("; nowhere.md (a link that leads nowhere)")
+    write(tmp_path, "a.md", "other text")
+    assert (await indexer.update({"a.md"})).unsearchable() == named
+    write(tmp_path, "blob.raw", "words now")
+    left = await indexer.update({"blob.raw"})
+    assert left.unsearchable() == "1 note is not searchable: nowhere.md (a link that leads nowhere)"
+
+
 async def test_a_missing_brain_removes_nothing(tmp_path: Path, brain_store: BrainInMemory) -> None:
     brain = tmp_path / "brain"
     write(brain, "a.md", "text")
