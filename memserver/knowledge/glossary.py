@@ -79,6 +79,7 @@ def parse_glossary(text: str) -> Glossary:
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     # Comments are blanked line by line, so that the numbers of the lines after them stay right.
     text = _COMMENT.sub(lambda match: "\n" * match.group().count("\n"), text)
+    text = without_template(text, TEMPLATE)
     reader = _Reader(text.split("\n"), parse_front_matter(text).lines)
     reader.read()
     return Glossary(text.strip(), tuple(reader.terms.values()), tuple(reader.warnings))
@@ -111,6 +112,15 @@ def write_template(file: Path, text: str) -> bool:
             hint="check that the brain folder exists and may be written to",
         ) from error
     return True
+
+
+def without_template(text: str, template: str) -> str:
+    """Blank the lines that came with a template: what it says to the person is nothing to tell a model.
+
+    Its examples are comments; a person who takes one out of its comment means it.
+    """
+    ours = {line for line in _COMMENT.sub("", template).splitlines() if line}
+    return "\n".join("" if line in ours else line for line in text.split("\n"))
 
 
 class _Reader:

@@ -7,7 +7,7 @@ import unicodedata
 from pathlib import Path
 
 from memserver.knowledge.cached_file import CachedFile
-from memserver.knowledge.glossary import write_template
+from memserver.knowledge.glossary import without_template, write_template
 
 DEFAULT_PATH = ".astra/organization.md"
 
@@ -37,7 +37,7 @@ _FRONT_MATTER = re.compile(r"\A---\n.*?\n(?:---|\.\.\.)\n", re.DOTALL)
 def parse_organisation(text: str) -> str:
     """Return the rules without comments and front matter; empty when only headings are left."""
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
-    text = _COMMENT.sub("", _FRONT_MATTER.sub("", text))
+    text = without_template(_COMMENT.sub("", _FRONT_MATTER.sub("", text)), TEMPLATE)
     text = re.sub(r"\n{3,}", "\n\n", text).strip()
     return text if any(line.strip() and not line.startswith("#") for line in text.split("\n")) else ""
 

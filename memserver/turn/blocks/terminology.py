@@ -92,7 +92,8 @@ def _line(term: GlossaryTerm) -> str:
 
 def _split_by_use(terms: Sequence[GlossaryTerm], text: str) -> tuple[list[GlossaryTerm], list[GlossaryTerm]]:
     """Return the terms that the text names and the others, both in file order."""
-    lowered = text.casefold()
+    # Korean compounds are written with and without their spaces.
+    lowered = "".join(text.casefold().split())
     named: list[GlossaryTerm] = []
     others: list[GlossaryTerm] = []
     for term in terms:
@@ -102,6 +103,6 @@ def _split_by_use(terms: Sequence[GlossaryTerm], text: str) -> tuple[list[Glossa
 
 def _named(term: GlossaryTerm, text: str, lowered: str) -> bool:
     return any(
-        name.strip() and name.casefold() in lowered and contains_phrase(text, name.strip("* "))
+        name.strip() and "".join(name.casefold().split()) in lowered and contains_phrase(text, name.strip("* "))
         for name in (term.term, *term.aliases)
     )

@@ -131,6 +131,11 @@ class TestTerminology:
         assert "- 정산: 대금 지급" in text
         assert "- CI" not in text
 
+    @pytest.mark.parametrize("prompt", ["배포 열차는 언제?", "배포열차에는 뭐가 들어가?"])
+    def test_a_compound_is_found_with_and_without_its_space(self, prompt: str) -> None:
+        terms = (*glossary(60).terms, GlossaryTerm("배포 열차", "금요일 정기 배포"))
+        assert "- 배포 열차: 금요일" in terminology.build(inputs(prompt, glossary=GlossaryText("x", terms)))
+
     def test_an_alias_counts_as_the_term(self) -> None:
         terms = (*glossary(60).terms, GlossaryTerm("Churn", "a customer who left", ("이탈",)))
         assert "- Churn (이탈): a customer" in terminology.build(
