@@ -34,7 +34,22 @@ class SessionSummary:
     @property
     def text(self) -> str:
         """What stands for the session in retrieval: its summary, else how it began and ended."""
-        return self.summary or "\n".join(part for part in (self.first_user, self.last_assistant) if part)
+        return self.summary or "\n".join(filter(None, (_beginning(self.first_user), _end(self.last_assistant))))
+
+
+def _beginning(fragment: str) -> str:
+    """Return the beginning of a message, marked and ended at a word where it was cut."""
+    if len(fragment) < FRAGMENT_CHARS:
+        return fragment
+    space = fragment.rfind(" ", FRAGMENT_CHARS // 2)
+    return f"{fragment[: space if space > 0 else None]} …"
+
+
+def _end(fragment: str) -> str:
+    """Return the end of a message, marked and begun at a word where it was cut."""
+    if len(fragment) < FRAGMENT_CHARS:
+        return fragment
+    return f"… {fragment[fragment.find(' ', 0, FRAGMENT_CHARS // 2) + 1 :]}"
 
 
 def compact_recent_sessions(

@@ -104,7 +104,8 @@ def _place(item: TurnItem) -> str:
 def _note(item: TurnItem, language: Language) -> str:
     """Return the source and the day of an item, and what speaks for or against it."""
     author = AUTHORS[language].get(item.author, item.author)
-    words = [] if item.path else [author]
+    # A file has no author that we know, and a session has two.
+    words = [] if item.path or item.source == "medium-term" else [author]
     words.append(item.moment.date().isoformat())
     if item.status in {"verified", "published"}:
         words.append(item.status)

@@ -48,7 +48,15 @@ def test_the_first_question_and_the_end_of_the_last_answer_are_kept() -> None:
     assert kept.first_user == ("first question " + "가" * 300)[:200]
     assert kept.last_assistant == answer[-200:]
     assert kept.title == kept.first_user[:50]
-    assert kept.text == f"{kept.first_user}\n{kept.last_assistant}"
+    assert kept.text == f"{kept.first_user} …\n… {kept.last_assistant}"
+
+
+def test_what_is_shown_of_a_session_is_not_cut_inside_a_word() -> None:
+    said = " ".join(f"word{number:03}" for number in range(60))
+    [kept] = compact_recent_sessions([_session("s", ("user", said), ("assistant", said))], None, 1)
+    assert (len(kept.first_user), len(kept.last_assistant)) == (200, 200)
+    began, ended = kept.text.splitlines()
+    assert (began[-9:], ended[:9]) == ("word024 …", "… word035")
 
 
 def test_a_summary_stands_for_the_session_and_times_are_read() -> None:
