@@ -183,7 +183,8 @@ class Lifespan:
                 self._engine.set_result(engine)
                 await asyncio.Event().wait()
         except MemserverError as failure:
-            log.error("the store could not be opened: %s", failure.message)
+            what = "closed with everything written" if self._engine.done() else "opened"
+            log.error("the store could not be %s: %s", what, failure.message)
             self._fail_engine(failure)
         except Exception as failure:  # noqa: BLE001 - the owner of a background task
             log.error("the engine could not be opened: %s", place_of(failure))

@@ -58,9 +58,11 @@ class Snapshot:
 
     async def pages(self, sql: str, parameters: Sequence[Any] = (), size: int = 500) -> AsyncIterator[list[Row]]:
         """Yield the rows of a query, some at a time."""
-        async with self._connection.execute(sql, parameters) as cursor:
-            while rows := list(await cursor.fetchmany(size)):
-                yield rows  # type: ignore[misc]
+        cursor = await self._connection.execute(sql, parameters)
+        while rows := list(await cursor.fetchmany(size)):
+            yield rows  # type: ignore[misc]
+        # Who stops half-way leaves the cursor to the end of the snapshot, which may be over before this is told.
+        await cursor.close()
 
 
 class Database:

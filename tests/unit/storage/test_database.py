@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,25 @@ async def test_a_snapshot_does_not_see_what_is_written_later_and_holds_nobody_up
             pages = [len(page) async for page in snapshot.pages("SELECT key FROM properties", size=500)]
         assert pages == [500, 500, 200]
         assert len(await _keys(database)) == 1_201
+
+
+async def test_a_snapshot_that_is_left_half_way_leaves_nothing_to_complain_about(tmp_path: Path) -> None:
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    async with Database.open(tmp_path) as database:
+        async with database.write() as transaction:
+            await transaction.run_many(INSERT, [(f"{number:04}", "1") for number in range(20)])
+        with pytest.raises(OSError, match="full"):
+            await _read_until_the_disk_is_full(database)
+        gc.collect()
+        await asyncio.sleep(0.05)
+    assert complaints == []
+
+
+async def _read_until_the_disk_is_full(database: Database) -> None:
+    async with database.snapshot() as snapshot:
+        async for _ in snapshot.pages("SELECT key FROM properties", size=5):
+            raise OSError("the disk is full")
 
 
 async def test_a_broken_rule_of_the_database_is_reported_without_its_values(tmp_path: Path) -> None:
