@@ -92,6 +92,8 @@ def detect_ambiguity(
     recognised, whose required elements say what form the result has and when it is good.
     """
     text = _POLITE_ORDER.sub("줘", prompt[:_READ_CHARACTERS])
+    if text.isupper():
+        text = text.lower()  # a shout, in which no word is an abbreviation
     strong = {match.group() for match in islice(_STRONG.finditer(text), _PLENTY)}
     if 2 * len(strong) >= _PLENTY:
         return CLEAR

@@ -33,6 +33,13 @@ _DETECTORS: Mapping[str, re.Pattern[str]] = {
         r"\b\d{1,2}:\d{2}\b|\b\d{1,2}\s*[ap]\.?m\b|(?:오전|오후)\s*\d{1,2}\s*시|\d{1,2}\s*시(?!간)", re.IGNORECASE
     ),
     "@time-range": re.compile(r"\d{1,2}:\d{2}\s*(?:-|–|~|to|until)\s*\d{1,2}:\d{2}|시부터.{0,12}시까지", re.IGNORECASE),
+    # A deadline in the flow of a sentence: "by Friday", "14일까지".
+    "@due": re.compile(
+        r"\b(?:by|before|until|no later than)\s+(?:the\s+)?(?:end of|eod|eow|next|this|tomorrow|tonight|today|\d{1,4}\b"
+        r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d)"
+        r"|(?:\d\s*[일월주시]|요일|오늘|내일|모레|이번\s?주|다음\s?주|[주월연]\s?말|말)\s?(?:[가-힣]{1,2}\s?)?까지",
+        re.IGNORECASE,
+    ),
     "@duration": re.compile(
         r"(?<!\d)\d{1,6}\s{0,3}(?:(?:min|minutes?|h|hours?|days?|weeks?)\b|분|시간|일간|주간|개월)", re.IGNORECASE
     ),

@@ -57,9 +57,10 @@ def test_only_what_the_kind_of_work_needs_can_be_missing(prompt: str, missing: t
         "이거 정리해 주실 수 있나요?",
         "보고서 써주시겠어요?",
         "It doesn't work",
+        "FIX IT NOW",
     ],
 )
-def test_a_favour_asked_for_as_a_question_is_an_order(prompt: str) -> None:
+def test_a_favour_asked_for_as_a_question_and_a_shout_are_orders(prompt: str) -> None:
     assert detect_ambiguity(prompt).ambiguous
 
 

@@ -161,6 +161,22 @@ def test_json_is_read_as_well() -> None:
 
 
 @pytest.mark.parametrize(
+    "answer",
+    [
+        "민수와 지영이 SSO 없이 출시하기로 했고, 로그인은 3월 14일까지 고친다.",
+        "It was agreed to ship without SSO; Joon fixes the login page by Friday.",
+    ],
+)
+def test_decisions_and_deadlines_are_found_in_plain_sentences(answer: str) -> None:
+    assert {"decisions", "deadline"} <= set(coverage(task("meeting-minutes"), answer).covered)
+
+
+@pytest.mark.parametrize("answer", ["The page was rewritten by Joon in 2024.", "여기까지 논의했다."])
+def test_who_did_it_and_how_far_is_no_deadline(answer: str) -> None:
+    assert "deadline" in coverage(task("meeting-minutes"), answer).missing
+
+
+@pytest.mark.parametrize(
     ("text", "line"),
     [
         ("types:\n  - objects: [a]\n", 2),
