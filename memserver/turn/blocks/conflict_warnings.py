@@ -53,4 +53,6 @@ def _side(source: BlockSource, language: str) -> str:
     trusted = source.status if source.status in {"verified", "published"} else ""
     notes = ", ".join(note for note in (date_of(source), trusted) if note)
     dated = f" ({notes})" if notes else ""
-    return f"{name_of(source, language)}{dated}: “{quote_line(source.text, PREVIEW_CHARACTERS)}”"
+    name, preview = name_of(source, language), quote_line(source.text, PREVIEW_CHARACTERS)
+    # A title made from the first words of a text would only say them twice.
+    return f"“{preview}”{dated}" if preview.startswith(name.removesuffix("…")) else f"{name}{dated}: “{preview}”"

@@ -166,6 +166,14 @@ class TestConflictWarnings:
         assert "Retry policy (2025-03-22, verified): “Five retries.” ↔ 재시도 (2024-06-05): “세 번까지.”" in text
         assert "5 ↔ 3" in text
 
+    def test_first_words_that_serve_as_a_title_are_not_said_twice(self) -> None:
+        one = source(
+            1, title="The cache keeps entries for 60 seconds…", text="The cache keeps entries for 60 seconds at least."
+        )
+        two = source(2, title="Cache", text="Entries live for 300 seconds.")
+        text = conflict_warnings.build(inputs(sources=(one, two), conflicts=(ConflictFinding(one, two, ""),)))
+        assert text.count("The cache keeps entries") == 1
+
     def test_nothing_to_warn_of_is_silence(self) -> None:
         assert conflict_warnings.build(inputs(sources=sources(4))) == ""
 
