@@ -14,6 +14,7 @@ from memserver.layers.layer import Language, Section
 from memserver.layers.manager import BY_LAYER
 from memserver.model import Layer
 from memserver.text.fencing import entry, quote_line, quote_name
+from memserver.turn.blocks.provenance import trust_of
 from memserver.turn.request import TurnItem
 
 CONTEXT_HEADER = "[MEMORY CONTEXT]"
@@ -107,8 +108,8 @@ def _note(item: TurnItem, language: Language) -> str:
     # A file has no author that we know, and a session has two.
     words = [] if item.path or item.source == "medium-term" else [author]
     words.append(item.moment.date().isoformat())
-    if item.status in {"verified", "published"}:
-        words.append(item.status)
+    if trust := trust_of(item.status, language):
+        words.append(trust)
     elif item.origin in {"extracted", "distilled"}:
         words.append(UNVERIFIED[language])
     return ", ".join(words)

@@ -15,6 +15,10 @@ TITLE_CHARACTERS = 32
 _SHORTEST = min(HALF_LIFE_DAYS.values())
 _domain_of = lru_cache(maxsize=1_024)(domain_of)
 
+_TRUSTED = {
+    "en": {"verified": "verified", "published": "published"},
+    "ko": {"verified": "검증됨", "published": "게시됨"},
+}
 _UNTITLED = {"en": "(untitled)", "ko": "(제목 없음)"}
 
 
@@ -22,6 +26,11 @@ def name_of(source: BlockSource, language: str) -> str:
     """Return the title of a source, else its path, short enough for a line."""
     name = source.title.strip() or (source.path or "").strip()
     return quote_name(name, TITLE_CHARACTERS) if name else _UNTITLED[language]
+
+
+def trust_of(status: str | None, language: str) -> str:
+    """Return the word for a memory that somebody vouched for, "" for any other."""
+    return _TRUSTED[language].get(status or "", "")
 
 
 def date_of(source: BlockSource) -> str:

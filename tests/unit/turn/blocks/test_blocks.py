@@ -163,7 +163,9 @@ class TestConflictWarnings:
         two = source(2, title="재시도", text="세 번까지.", days=300)
         text = conflict_warnings.build(inputs(sources=(one, two), conflicts=(ConflictFinding(one, two, "5 ↔ 3"),)))
         assert text.startswith("[CONFLICT WARNINGS]")
-        assert "Retry policy (2025-03-22, verified): “Five retries.” ↔ 재시도 (2024-06-05): “세 번까지.”" in text
+        assert (
+            "[1] Retry policy (2025-03-22, verified): “Five retries.” ↔ [2] 재시도 (2024-06-05): “세 번까지.”" in text
+        )
         assert "5 ↔ 3" in text
 
     def test_first_words_that_serve_as_a_title_are_not_said_twice(self) -> None:
@@ -173,6 +175,13 @@ class TestConflictWarnings:
         two = source(2, title="Cache", text="Entries live for 300 seconds.")
         text = conflict_warnings.build(inputs(sources=(one, two), conflicts=(ConflictFinding(one, two, ""),)))
         assert text.count("The cache keeps entries") == 1
+
+    def test_what_somebody_vouched_for_is_said_in_the_language_of_the_turn(self) -> None:
+        one, two = source(1, text="5번", status="verified"), source(2, text="3번", status="published")
+        pairs = (ConflictFinding(one, two),)
+        text = conflict_warnings.build(inputs(language="ko", sources=(one, two), conflicts=pairs))
+        assert "검증됨" in text
+        assert "게시됨" in text
 
     def test_nothing_to_warn_of_is_silence(self) -> None:
         assert conflict_warnings.build(inputs(sources=sources(4))) == ""
