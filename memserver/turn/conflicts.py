@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -15,7 +16,7 @@ from memserver.retrieval.divergence import divergent_outlines
 from memserver.retrieval.severity import severity
 from memserver.storage.memories import RelationRecord
 from memserver.text.outlines import outline
-from memserver.text.terms import query_terms
+from memserver.text.terms import ENGLISH_STOP_WORDS, query_terms
 from memserver.turn.blocks.inputs import BlockSource, ConflictFinding
 from memserver.turn.candidates import Candidate
 
@@ -27,8 +28,9 @@ SAME_TITLE_JACCARD = 0.3
 LONGEST_COMPARED = 4_000
 # Two texts that share so much of the shorter one speak of the same thing, whatever their titles and vectors say.
 COMMON_SHARE = 0.5
-COMMON_TERMS = 3
+COMMON_WORDS = 3
 
+_WORD = re.compile(r"[a-z]{3,}|[가-힣]{2,}")
 _severity = lru_cache(maxsize=1_024)(severity)
 
 
@@ -112,12 +114,19 @@ def _same_topic(
             if both and len(titles[place] & titles[other_place]) / len(both) >= SAME_TITLE_JACCARD:
                 paired.add((place, other_place))
                 yield place, other_place, None
-    terms = [outline(source.text[:LONGEST_COMPARED]).terms for source in sources]
+    words = [_words(source.text[:LONGEST_COMPARED]) for source in sources]
     for pair in combinations(range(count), 2):
-        one, other = terms[pair[0]], terms[pair[1]]
+        one, other = words[pair[0]], words[pair[1]]
         common = len(one & other)
-        if common >= COMMON_TERMS and common >= COMMON_SHARE * min(len(one), len(other)) and pair not in paired:
+        if common >= COMMON_WORDS and common >= COMMON_SHARE * min(len(one), len(other)) and pair not in paired:
             yield *pair, None
+
+
+@lru_cache(maxsize=1_024)
+def _words(text: str) -> frozenset[str]:
+    """Return the words of a text by their beginnings: a tenth of the price of its terms, and enough to choose pairs."""
+    found = frozenset(_WORD.findall(text.lower())) - ENGLISH_STOP_WORDS
+    return frozenset(word[:5] if word.isascii() else word[:2] for word in found)
 
 
 def _own_title(source: BlockSource) -> str:
