@@ -65,7 +65,7 @@ def prepare(draft: Draft, now: datetime) -> Prepared:
     found: Counter[str] = Counter()
     content = clean_string(draft.content, "content", found)
     title = clean_string(draft.title, "title", found, MAX_TITLE_CHARS) if draft.title else None
-    tags = tuple(dict.fromkeys(clean_string(tag, "tags", found, MAX_TAG_CHARS) for tag in draft.tags))
+    tags = tuple(dict.fromkeys(clean_string(tag.strip(), "tags", found, MAX_TAG_CHARS) for tag in draft.tags))
     if draft.expires_at is not None and draft.expires_at <= now:
         raise InvalidParams("expiresAt lies in the past.", field="expiresAt", hint="leave it out to keep it for good")
     metadata = ValueCleaner("metadata", found).clean(dict(draft.metadata))

@@ -118,7 +118,9 @@ def _pattern_of(sentence: str) -> Pattern | None:
         if not reason:
             return None
         said = said[: reason.end()]
-    return next((pattern for pattern in language.patterns if pattern.expression.search(said)), None)
+    # "Remember that …" is an introduction, and of itself a reason to remember what follows; Korean says so at the end.
+    readings = [said] if korean else [said, sentence]
+    return next((each for text in readings for each in language.patterns if each.expression.search(text)), None)
 
 
 def _fact(content: str, pattern: Pattern, index: int) -> AtomicFact:

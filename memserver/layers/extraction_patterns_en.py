@@ -268,7 +268,8 @@ _PATTERNS = table(
         0.65,
     ),
     (
-        rf"^(?:please )?(?:remember|note|keep in mind) that\b(?=.*(?:\d|\b{_NOUN}\b)).{{8,}}",
+        rf"^(?:please )?(?:(?:note|keep in mind) that\b(?=.*(?:\d|\b{_NOUN}\b))"
+        r"|remember that (?!(?:time|day|night|one|bug|issue|thing|guy|talk|meeting)\b)).{8,}",
         Category.FACT,
         _OBSERVATION,
         _PROJECT,

@@ -42,7 +42,8 @@ def solved_errors(messages: Sequence[SessionMessage]) -> Iterator[AtomicFact]:
     for index, message in enumerate(messages):
         if message.role != "user":
             continue
-        sentences = split_sentences(message.content)
+        moment = message.timestamp
+        sentences = split_sentences(make_dates_absolute(message.content, moment) if moment else message.content)
         told = list(_told_at_once(index, sentences))
         if told:
             yield from told

@@ -65,6 +65,25 @@ def test_relative_dates_become_absolute() -> None:
     assert "tomorrow" not in fact.content
 
 
+def test_relative_dates_of_a_solution_become_absolute() -> None:
+    (fact,) = extract(said("어제 캐시 문제를 TTL을 60초로 줄여서 해결했습니다."))
+    assert fact.content == "2026-11-15 캐시 문제를 TTL을 60초로 줄여서 해결했습니다."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("Remember that releases need a signed tag.", ["Releases need a signed tag."]),
+        ("Note that the staging server resets every night.", ["The staging server resets every night."]),
+        ("Remember that time we broke prod.", []),
+        ("I remember that we once used MySQL.", []),
+        ("로그에 '배포하지 않기로 결정'이라고 찍히네.", []),
+    ],
+)
+def test_what_a_person_asks_to_remember_is_kept_and_what_a_log_says_is_not(sentence: str, kept: list[str]) -> None:
+    assert [fact.content for fact in extract(said(sentence))] == kept
+
+
 def test_a_statement_that_hangs_on_an_unknown_day_is_dropped() -> None:
     assert extract([SessionMessage("user", "The demo is tomorrow at 3pm.")]) == []
 
