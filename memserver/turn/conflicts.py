@@ -83,7 +83,7 @@ def find_conflicts(
             title_b=_own_title(other),
         )
         if divergence is not None:
-            found[pair] = ConflictFinding(one, other, divergence.reason)
+            found[pair] = ConflictFinding(one, other, divergence.reason, divergence.first, divergence.second)
         if len(found) >= MOST_FINDINGS:
             break
     return tuple(found.values())[:MOST_FINDINGS]

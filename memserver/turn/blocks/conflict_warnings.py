@@ -33,30 +33,43 @@ _DIFFERS = {"en": "differs in", "ko": "차이"}
 def build(inputs: BlockInputs) -> str:
     """Return the warnings of this turn, or "" when there is nothing to warn of."""
     language = inputs.language
-    numbers = {source.id: number for number, source in enumerate(inputs.sources, 1)}
+    sides = _Sides(inputs)
     lines = [HEADER]
     if inputs.conflicts and inputs.settings.conflict_cross_doc_enabled:
         lines.append(_PAIRS[language])
         for finding in inputs.conflicts[:MOST_ITEMS]:
             differs = quote_line(finding.evidence, 100)
             evidence = f" ({_DIFFERS[language]}: {differs})" if differs else ""
-            first, second = (_side(side, numbers, language) for side in (finding.first, finding.second))
+            first = sides.tell(finding.first, finding.first_says)
+            second = sides.tell(finding.second, finding.second_says)
             lines.append(f"- {first} ↔ {second}{evidence}")
     least = _RANK[inputs.settings.conflict_severity_threshold.upper()]
     flagged = [source for source in inputs.sources if _RANK[source.severity] >= max(1, least)]
     if flagged:
         flagged.sort(key=lambda source: -_RANK[source.severity])
         lines.append(_FLAGGED[language])
-        lines.extend(f"- {source.severity}: {_side(source, numbers, language)}" for source in flagged[:MOST_ITEMS])
+        lines.extend(f"- {source.severity}: {sides.tell(source)}" for source in flagged[:MOST_ITEMS])
     return "\n".join(lines) if len(lines) > 1 else ""
 
 
-def _side(source: BlockSource, numbers: Mapping[str, int], language: str) -> str:
-    """Return one side, by the number under which it can be cited: two of one title are told apart by nothing else."""
-    notes = ", ".join(note for note in (date_of(source), trust_of(source.status, language)) if note)
-    dated = f" ({notes})" if notes else ""
-    name, preview = name_of(source, language), quote_line(source.text, PREVIEW_CHARACTERS)
-    cited = f"[{numbers[source.id]}] " if source.id in numbers else ""
-    # A title made from the first words of a text would only say them twice.
-    told_twice = preview.startswith(name.removesuffix("…"))
-    return cited + (f"“{preview}”{dated}" if told_twice else f"{name}{dated}: “{preview}”")
+class _Sides:
+    """Tells sources by the numbers under which they can be cited; what was told before is not paid for twice."""
+
+    def __init__(self, inputs: BlockInputs) -> None:
+        self._language = inputs.language
+        self._numbers = {source.id: number for number, source in enumerate(inputs.sources, 1)}
+        self._told: set[tuple[str, str]] = set()
+
+    def tell(self, source: BlockSource, says: str = "") -> str:
+        """Return a source with its date and what it says: the passage in question, else its beginning."""
+        name, preview = name_of(source, self._language), quote_line(says or source.text, PREVIEW_CHARACTERS)
+        cited = f"[{self._numbers[source.id]}]" if source.id in self._numbers else ""
+        if cited and (source.id, preview) in self._told:
+            return cited
+        self._told.add((source.id, preview))
+        notes = ", ".join(note for note in (date_of(source), trust_of(source.status, self._language)) if note)
+        dated = f" ({notes})" if notes else ""
+        # A title made from the first words of a text would only say them twice.
+        told_twice = preview.startswith(name.removesuffix("…"))
+        told = f"“{preview}”{dated}" if told_twice else f"{name}{dated}: “{preview}”"
+        return f"{cited} {told}".lstrip()

@@ -97,11 +97,13 @@ class BlockSource:
 
 @dataclass(frozen=True, slots=True)
 class ConflictFinding:
-    """Two sources that disagree, and on what, in words."""
+    """Two sources that disagree, and on what, in words; `says` is the passage of each, where one is known."""
 
     first: BlockSource
     second: BlockSource
     evidence: str = ""
+    first_says: str = ""
+    second_says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

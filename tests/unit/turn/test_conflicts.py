@@ -32,6 +32,7 @@ def test_texts_that_share_most_of_their_words_are_compared_whatever_their_titles
     for vectors, curve in ((None, None), (far_apart, LOCAL)):
         (found,) = find_conflicts((memory, note), (), vectors, curve)
         assert {found.first, found.second} == {memory, note}
+        assert {found.first_says, found.second_says} == {memory.text, "The web shop is not deployed with Helm"}
 
 
 def test_a_known_conflict_shows_the_sides_in_the_order_of_its_evidence() -> None:

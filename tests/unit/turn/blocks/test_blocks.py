@@ -176,6 +176,18 @@ class TestConflictWarnings:
         text = conflict_warnings.build(inputs(sources=(one, two), conflicts=(ConflictFinding(one, two, ""),)))
         assert text.count("The cache keeps entries") == 1
 
+    def test_a_side_shows_the_passage_in_question_and_is_told_once(self) -> None:
+        long = source(1, title="Plan", text="Much about other things. " * 20 + "The trial lasts 14 days.")
+        two, three = source(2, text="The trial lasts 30 days."), source(3, text="The trial lasts 7 days.")
+        pairs = (
+            ConflictFinding(long, two, "14 → 30", "The trial lasts 14 days.", two.text),
+            ConflictFinding(long, three, "14 → 7", "The trial lasts 14 days.", three.text),
+        )
+        text = conflict_warnings.build(inputs(sources=(long, two, three), conflicts=pairs))
+        assert text.count("“The trial lasts 14 days.”") == 1
+        assert "other things" not in text
+        assert "- [1] ↔ [3] " in text
+
     def test_what_somebody_vouched_for_is_said_in_the_language_of_the_turn(self) -> None:
         one, two = source(1, text="5번", status="verified"), source(2, text="3번", status="published")
         pairs = (ConflictFinding(one, two),)
