@@ -1,7 +1,7 @@
 """Which folders of the brain an agent may draw on. No folder named means the whole brain.
 
-Folders come from settings, where a wrong one is refused with its field, or from the front matter of an agent's skill
-file (`knowledge: [folders]`), where a wrong one is dropped with a warning. A folder outside the brain is always wrong.
+Folders come from the settings or from the front matter of an agent's skill file (`knowledge: [folders]`). One outside
+the brain is left out with a warning; the others still hold, so that a slip never opens the rest of the brain.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from memserver.errors import InvalidParams
 from memserver.knowledge.front_matter import parse_front_matter
 
 _DRIVE = re.compile(r"^[A-Za-z]:")
@@ -46,28 +45,13 @@ def resolve_scope(
         return AgentScope(None)
     wanted = {name.casefold(): name for name in configured}.get(agent.casefold())
     if wanted is not None:
-        folders = check_folders(configured[wanted], brain, field=f"agentFolders.{wanted}")
-        return AgentScope(agent, folders, "settings")
+        folders, warnings = usable_folders(configured[wanted], brain)
+        return AgentScope(agent, folders, "settings", warnings)
     if skill_text is None:
         return AgentScope(agent)
     named = parse_front_matter(skill_text).texts("knowledge", "folders", "지식", "지식폴더")
     folders, warnings = usable_folders(named, brain)
     return AgentScope(agent, folders, "skill-file" if named else "none", warnings)
-
-
-def check_folders(folders: Iterable[str], brain: str, *, field: str) -> tuple[str, ...]:
-    """Return folders relative to the brain; raises InvalidParams that names the first one outside of it."""
-    accepted: list[str] = []
-    for position, folder in enumerate(folders):
-        relative = _inside(folder, brain)
-        if relative is None:
-            raise InvalidParams(
-                "the folder lies outside the brain folder",
-                field=f"{field}[{position}]",
-                hint="name a folder inside the brain, relative to it, such as notes/backend",
-            )
-        accepted.append(relative)
-    return _outermost(accepted)
 
 
 def usable_folders(folders: Iterable[str], brain: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -81,11 +65,6 @@ def usable_folders(folders: Iterable[str], brain: str) -> tuple[tuple[str, ...],
         else:
             accepted.append(relative)
     return _outermost(accepted), tuple(warnings)
-
-
-def in_scope(path: str, folders: Sequence[str]) -> bool:
-    """Whether a path (relative to the brain, with `/`) lies in one of the folders; always, when there are none."""
-    return not folders or any(path == folder or path.startswith(f"{folder}/") for folder in folders)
 
 
 def _inside(folder: str, brain: str) -> str | None:

@@ -7,7 +7,7 @@ deleted passages do no harm.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -31,6 +31,8 @@ class View:
     allowed: Mask
     share: float
     """Which part of all passages is in view."""
+    single: Ids | None = None
+    """Passages that are in view beside those of the owners, ascending."""
 
     def mask(self, ids: Ids) -> Mask:
         """Say which of the ids are in view."""
@@ -38,11 +40,12 @@ class View:
             return np.zeros(len(ids), np.bool_)
         places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
         mask: Mask = self.allowed[self.owners[places]] & (self.ids[places] == ids)
-        return mask
+        return mask if self.single is None else mask | np.isin(ids, self.single)
 
     def members(self) -> Ids:
         """Return the ids that are in view."""
-        return self.ids[self.allowed[self.owners]]
+        members: Ids = self.ids[self.allowed[self.owners]]
+        return members if self.single is None else np.union1d(members, self.single)
 
 
 class Ownership:
@@ -101,9 +104,12 @@ class Ownership:
             around += [self._ids[after], self._ids[before]]
         return np.unique(np.concatenate(around))
 
-    def view(self, owners: Iterable[str]) -> View:
-        """Return what belongs to one of the owners."""
+    def view(self, owners: Iterable[str], single: Sequence[int] | None = None) -> View:
+        """Return what belongs to one of the owners, and single passages of others (ascending) where given."""
         wanted = set(owners)
         allowed = np.array([owner in wanted for owner in self._codes], np.bool_)
-        share = 1.0 if allowed.all() else float(allowed @ self._counts) / self.count
-        return View(self._ids, self._owners, allowed, share)
+        if allowed.all():
+            return View(self._ids, self._owners, allowed, 1.0)
+        share = (float(allowed @ self._counts) + len(single or ())) / self.count
+        more = None if single is None else np.array(single, np.int64)
+        return View(self._ids, self._owners, allowed, min(share, 1.0), more)

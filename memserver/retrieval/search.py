@@ -72,7 +72,7 @@ class Searcher:
         finally:
             lookup.cancel()
         timings["embedMs"] = _since(started)
-        view = self._ownership.view(owners_in(visibility))
+        view = self._ownership.view(owners_in(visibility), await self._in_folders(visibility))
         match = self._match(plan, postings, view)
         await self._keeper.refresh(reached.vector_change)
         dense = self._dense(vector, view)
@@ -85,8 +85,9 @@ class Searcher:
         timings["rankMs"] = _since(started)
         by_id = {each.id: each for each in facts}
         mode = "hybrid" if dense is not None else "lexical"
+        in_view = round(view.share * self._ownership.count)
         return Found(
-            ranking.owners, by_id, ranking.vectors, mode, self._ownership.count, warnings, timings, vector,
+            ranking.owners, by_id, ranking.vectors, mode, in_view, warnings, timings, vector,
             dense.closeness if dense is not None else USUAL_CLOSENESS,
         )  # fmt: skip
 
@@ -94,6 +95,12 @@ class Searcher:
         rows, reached = await self._store.passages.postings(plan.terms)
         await self._ownership.refresh(reached.passage)
         return postings_of(rows), reached
+
+    async def _in_folders(self, visibility: Visibility) -> list[int] | None:
+        """Return the passages of a brain of which only some folders may be seen; None where all or none may."""
+        if visibility.brain is None or not visibility.folders:
+            return None
+        return await self._store.passages.in_folders(visibility.brain, visibility.folders)
 
     def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], view: View) -> WordMatch:
         match = match_words(plan.words, postings, self._ownership.count)
@@ -136,8 +143,9 @@ class Searcher:
 
 
 def owners_in(visibility: Visibility) -> list[str]:
-    """Return the owners whose passages may be seen."""
-    return [*visibility.projects, *([f"brain:{visibility.brain}"] if visibility.brain is not None else [])]
+    """Return the owners all of whose passages may be seen."""
+    whole = visibility.brain is not None and not visibility.folders
+    return [*visibility.projects, *([f"brain:{visibility.brain}"] if whole else [])]
 
 
 def owner_of(facts: PassageFacts, by_section: bool = False) -> str:

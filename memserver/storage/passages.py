@@ -95,6 +95,8 @@ class Visibility:
     now: str
     layers: tuple[str, ...] | None = None
     tags: tuple[str, ...] | None = None
+    folders: tuple[str, ...] = ()
+    """Folders of the brain, relative to it; none: the whole brain."""
     include_superseded: bool = False
     include_expired: bool = False
     include_archived: bool = False
@@ -117,6 +119,10 @@ FROM passages p
 LEFT JOIN memories m ON m.number = p.memory
 LEFT JOIN files f ON f.number = p.file
 """
+
+
+IN_FOLDERS = """EXISTS (SELECT 1 FROM json_each(?) folder
+    WHERE f.path = folder.value OR substr(f.path, 1, length(folder.value) + 1) = folder.value || '/')"""
 
 
 class PassageRepository:
@@ -187,6 +193,15 @@ class PassageRepository:
             (json.dumps([int(each) for each in passage_ids]), *parameters),
         )
         return list(map(PassageFacts._make, rows))
+
+    async def in_folders(self, brain: str, folders: Sequence[str]) -> list[int]:
+        """Return the ids of the passages of the files in some folders of a brain, ascending."""
+        rows = await self._database.all(
+            f"SELECT p.id FROM files f JOIN passages p ON p.file = f.number WHERE f.brain = ? AND {IN_FOLDERS}"
+            " ORDER BY p.id",
+            (brain, json.dumps(folders)),
+        )
+        return [passage for (passage,) in rows]
 
     async def of_period(self, start: str, end: str, visibility: Visibility, limit: int) -> list[PassageFacts]:
         """Return the first passage of each memory from `start` up to `end` that may be seen, newest first."""
@@ -283,6 +298,7 @@ def _visible(visibility: Visibility) -> tuple[str, list[object]]:
         parameters.append(json.dumps(visibility.tags))
     condition = f"(p.memory IS NOT NULL AND {' AND '.join(memory)})"
     if visibility.brain is not None:
-        condition = f"({condition} OR (p.file IS NOT NULL AND f.brain = ?))"
-        parameters.append(visibility.brain)
+        within = f" AND {IN_FOLDERS}" if visibility.folders else ""
+        condition = f"({condition} OR (p.file IS NOT NULL AND f.brain = ?{within}))"
+        parameters += [visibility.brain, *([json.dumps(visibility.folders)] if visibility.folders else [])]
     return condition, parameters

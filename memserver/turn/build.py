@@ -89,11 +89,9 @@ class TurnBuilder:
         agent = turn.request.agent
         if agent is None:
             return turn.scope
-        try:
-            scope = resolve_scope(agent, turn.settings.agent_folders, self._brain)
-        except MemserverError as failure:
-            turn.warn("scope", failure.message)
-            return turn.scope
+        scope = resolve_scope(agent, turn.settings.agent_folders, self._brain)
+        for complaint in scope.warnings:
+            turn.warn("scope", complaint)
         own = next((each for each in self._files.skills.skills() if each.name.casefold() == agent.casefold()), None)
         if scope.scoped or own is None or not own.knowledge:
             return scope

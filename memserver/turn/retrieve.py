@@ -8,7 +8,6 @@ from pathlib import Path
 
 from memserver.clock import Clock, to_iso
 from memserver.embedding.protocol import Vector
-from memserver.knowledge.scope import in_scope
 from memserver.layers.manager import asked_layers
 from memserver.layers.medium_term import recent_sessions
 from memserver.learning.turn_lessons import LearnedLesson
@@ -87,7 +86,6 @@ class Retriever:
         candidates = candidates_of(
             found, situation, turn.surroundings.is_stale, _considered(found, turn.budget, lifted), turn.language
         )
-        candidates = [each for each in candidates if each.path is None or in_scope(each.path, turn.scope.folders)]
         candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
         extras = await self._extras(turn, Layer.PROCEDURAL in layers)
         if plan.period is not None and names_no_subject(without_periods(turn.request.prompt)):
@@ -119,6 +117,7 @@ class Retriever:
             # A folder that was deleted or is not mounted keeps its index for later, and nobody is told what it holds.
             brain=self._brain if turn.mix.brain_file_limit and Path(self._brain).is_dir() else None,
             now=to_iso(self._clock()),
+            folders=turn.scope.folders,
             layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),
         )
 

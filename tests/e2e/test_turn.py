@@ -199,6 +199,24 @@ def test_notes_of_a_folder_that_is_gone_are_not_quoted(start: StartServer) -> No
     assert "4711" in _turn(server, "Which port does the zebra protocol use?")["text"]
 
 
+def test_an_agent_is_answered_from_its_own_folders_however_much_there_is_beside_them(start: StartServer) -> None:
+    server = start(initialize=False, options={"agentFolders": {"Olga": ["mini", "../outside"]}})
+    brain = server.data_dir.parent / f"{server.data_dir.name}-brain"
+    for folder in ("mini", "mini-old"):
+        (brain / folder).mkdir(parents=True)
+    note = "# Birds\n\nIn the cellar, beside the lamps, lies the notebook of the heron survey.\n"
+    (brain / "mini" / "birds.md").write_text(note, encoding="utf-8")
+    for number in range(150):
+        text = f"# Heron survey {number}\n\nThe heron survey {number}: where is the notebook of it?\n"
+        (brain / "mini-old" / f"n{number}.md").write_text(text, encoding="utf-8")
+    server.initialize()
+    server.poll(lambda: server.call("status")["ready"]["brain"], "the first walk through the notes")
+    turn = _turn(server, "Where is the notebook of the heron survey?", agent="olga")
+    assert turn["retrieval"]["usedBrainFiles"] == ["mini/birds.md"]
+    assert turn["retrieval"]["configuredFolders"] == ["mini"]
+    assert ["../outside" in warning["message"] for warning in turn["warnings"] if warning["part"] == "scope"] == [True]
+
+
 def test_the_conversation_is_used_and_internal_messages_are_not(shop: Client) -> None:
     history = [
         {"role": "user", "content": "The codename of the next release is Kestrel."},

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memserver.errors import InvalidParams
-from memserver.knowledge.scope import check_folders, in_scope, resolve_scope, usable_folders
+from memserver.knowledge.scope import resolve_scope, usable_folders
 
 
 @pytest.fixture
@@ -21,20 +20,19 @@ def brain(tmp_path: Path) -> Path:
 
 def test_folders_become_relative_and_nested_ones_fold_into_the_outer(brain: Path) -> None:
     given_folders = ["notes/backend", "./notes/", str(brain / "영업"), "notes\\backend", "later/not-there-yet"]
-    assert check_folders(given_folders, str(brain), field="f") == ("later/not-there-yet", "notes", "영업")
+    assert usable_folders(given_folders, str(brain)) == (("later/not-there-yet", "notes", "영업"), ())
 
 
 @pytest.mark.parametrize("folder", ["..", "../outside", "/etc", "notes/../../outside", "escape", "C:\\x", "", "a\x00b"])
-def test_folders_outside_the_brain_are_refused_with_their_field(brain: Path, folder: str) -> None:
-    with pytest.raises(InvalidParams) as refused:
-        check_folders(["notes", folder], str(brain), field="agentFolders.researcher")
-    assert refused.value.field == "agentFolders.researcher[1]"
-    assert usable_folders(["notes", folder], str(brain))[0] == ("notes",)
+def test_folders_outside_the_brain_are_refused_and_the_others_still_hold(brain: Path, folder: str) -> None:
+    scope = resolve_scope("researcher", {"researcher": ["notes", folder]}, str(brain))
+    assert (scope.folders, scope.source) == (("notes",), "settings")
+    assert [warning.endswith("lies outside the brain and is left out") for warning in scope.warnings] == [True]
 
 
 def test_the_brain_itself_means_everything(brain: Path) -> None:
-    assert check_folders(["notes", "."], str(brain), field="f") == ()
-    assert check_folders([str(brain)], str(brain), field="f") == ()
+    assert usable_folders(["notes", "."], str(brain)) == ((), ())
+    assert usable_folders([str(brain)], str(brain)) == ((), ())
 
 
 def test_settings_win_over_the_skill_file_and_names_ignore_case(brain: Path) -> None:
@@ -46,14 +44,6 @@ def test_settings_win_over_the_skill_file_and_names_ignore_case(brain: Path) -> 
     assert (from_settings.folders, from_settings.source) == (("notes",), "settings")
     assert not resolve_scope("other", {"sales": ["notes"]}, str(brain)).scoped
     assert not resolve_scope(None, {"sales": ["notes"]}, str(brain)).scoped
-
-
-def test_scope_of_paths_is_by_whole_folders() -> None:
-    assert in_scope("anything.md", ())
-    assert in_scope("notes/a.md", ("notes",))
-    assert in_scope("notes/backend/a.md", ("notes",))
-    assert not in_scope("notes-old/a.md", ("notes",))
-    assert not in_scope("a.md", ("notes",))
 
 
 @given(st.lists(st.text(max_size=30), max_size=4))

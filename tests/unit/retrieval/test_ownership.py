@@ -33,6 +33,18 @@ async def test_passages_of_other_projects_are_not_seen(tmp_path: Path) -> None:
         assert (one.share, one.mask(ids).tolist(), one.members().tolist()) == (0.5, [True, False], [1])
 
 
+async def test_single_passages_of_another_owner_can_be_seen(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        ownership = Ownership(kit.store)
+        await kit.writer.add_many([draft("first", "one"), draft("second", "two"), draft("third", "two")])
+        await ownership.refresh(await newest(kit))
+        ids = np.array([1, 2, 3], np.int64)
+        some, none = ownership.view(["one"], [3]), ownership.view(["one"], [])
+        assert (some.mask(ids).tolist(), some.members().tolist()) == ([True, False, True], [1, 3])
+        assert (none.mask(ids).tolist(), none.members().tolist()) == ([True, False, False], [1])
+        assert (round(some.share * 3), round(none.share * 3)) == (2, 1)
+
+
 async def test_what_is_written_later_is_taken_in(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
         ownership = Ownership(kit.store)
