@@ -72,6 +72,13 @@ def read_record(value: Mapping[str, Any] | None) -> SessionRecord | None:
     )
 
 
+def without_words(value: dict[str, Any], episode_id: str) -> dict[str, Any]:
+    """Return a stored record without what was said, when its episode is the one; what it taught stays known."""
+    if value.get("episodeId") != episode_id:
+        return value
+    return {**value, "title": "", "firstUser": "", "lastAssistant": "", "summary": ""}
+
+
 def readable_messages(messages: Sequence[SessionMessage], said_at: datetime) -> list[SessionMessage]:
     """Return messages without secrets and unreadable characters; without any times they were said at `said_at`."""
     kept = []

@@ -21,7 +21,8 @@ from memserver.layers.drafts import Draft, Prepared, prepare
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.look_ahead import LookAhead
 from memserver.layers.reconcile import Reconciler, Verdicts, can_be_judged
-from memserver.model import Memory, Origin, RelatedFile, Relation, Status, Validation, VerifiedBy
+from memserver.layers.session_record import without_words
+from memserver.model import Layer, Memory, Origin, RelatedFile, Relation, Status, Validation, VerifiedBy
 from memserver.storage.database import Transaction
 from memserver.storage.memories import RelationRecord, content_hash
 from memserver.storage.store import Store
@@ -299,6 +300,10 @@ class MemoryWriter:
         async with self._store.database.write() as transaction:
             if not await self._store.memories.delete(transaction, memory_id):
                 raise _gone(memory_id)
+            if memory.layer is Layer.EPISODIC:
+                await self._store.sessions.change(
+                    transaction, memory_id, lambda record: without_words(record, memory_id)
+                )
         self.tell(memory_id)
 
     async def delete_all(self) -> int:

@@ -18,6 +18,8 @@ def without_memory(record: Json, memory_id: str) -> Json:
     answer = {**result, **_untitled(result, ("items", "dropped"), memory_id)}
     if any(each["id"] == memory_id for each in trace["sources"]):
         answer |= {name: empty for name, empty in QUOTING.items() if name in result}
+        # Statements that contradict each other, in their own words.
+        changed["disagreeing"] = []
     return {**record, "trace": changed, "result": answer}
 
 

@@ -110,6 +110,7 @@ async def test_what_a_person_deleted_does_not_come_back_with_the_same_talk(kit: 
     ended = await _end(kit, ENGLISH)
     for memory_id in (*ended.ids, ended.episode_id):
         await kit.writer.delete(str(memory_id))
+    assert "PostgreSQL" not in str(await kit.rows("SELECT record FROM sessions"))
     await _end(kit, ENGLISH)
     await _end(kit, ENGLISH, title="Under another title")
     assert await kit.value("SELECT count(*) FROM memories") == 0

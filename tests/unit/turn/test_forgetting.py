@@ -26,6 +26,7 @@ async def test_a_deleted_memory_leaves_the_records_of_turns(tmp_path: Path) -> N
         titles = {each["id"]: each["title"] for each in record["trace"]["candidates"]}
         assert titles[gone.id] == FORGOTTEN_TITLE
         assert titles[kept.id] == "The release train leaves on Mondays."
+        assert record["trace"]["disagreeing"] == []
     assert traces(tmp_path, "quillonberg") == []
 
 
