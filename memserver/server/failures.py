@@ -14,6 +14,16 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INTERNAL_ERROR = -32603
 NOT_INITIALIZED = -32002
+_EXAMPLE = "an ISO 8601 time with a zone, such as 2026-05-04T09:30:00Z"
+_PLAINLY = {
+    "string_unicode": "it contains half of a character (a lone surrogate): send valid Unicode",
+    "model_type": "expected an object",
+    "dict_type": "expected an object",
+    "timezone_aware": f"the zone is missing: expected {_EXAMPLE}",
+    "datetime_parsing": f"expected {_EXAMPLE}",
+    "datetime_from_date_parsing": f"expected {_EXAMPLE}",
+}
+"""Complaints of pydantic that speak of Python, by their type, in words for whoever wrote the request."""
 # Where a value may be one of several types, pydantic puts the type that it tried into the path.
 _CHOICE = re.compile(r"[A-Z]\w*|int|str|float|bool|.*\[.*")
 
@@ -44,5 +54,5 @@ def invalid_params(failure: ValidationError) -> InvalidParams:
     # A key of a free-form object is the user's own text: the field that holds the object is named instead.
     place = error["loc"][:-2] if error["loc"][-1:] == ("[key]",) else error["loc"]
     field = ".".join(str(part) for part in place if not _CHOICE.fullmatch(str(part))) or None
-    message = error["msg"].removeprefix("Value error, ")
+    message = _PLAINLY.get(error["type"]) or error["msg"].removeprefix("Value error, ")
     return InvalidParams(f"{field}: {message}" if field else message, field=field)
