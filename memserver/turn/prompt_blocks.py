@@ -63,8 +63,8 @@ class BlockStep:
             turn.warn(warning.part, warning.message)
 
     async def _conflicts(self, turn: Turn, sources: tuple[BlockSource, ...]) -> tuple[ConflictFinding, ...]:
-        taken = turn.selection.taken
-        if not taken or not turn.settings.conflict_highlighting_enabled:
+        taken, settings = turn.selection.taken, turn.settings
+        if not taken or not (settings.conflict_highlighting_enabled and settings.conflict_cross_doc_enabled):
             return ()
         relations = await self._store.memories.relations_of(each.id for each in taken if each.layer)
         vectors = vectors_of(taken, turn.found.vectors) if turn.found else None

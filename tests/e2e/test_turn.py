@@ -112,6 +112,27 @@ def test_casual_talk_has_no_blocks(shop: Client) -> None:
     assert FACTS[0][1] in turn["text"]
 
 
+def test_a_memory_against_a_note_is_warned_of_without_vectors_and_counts_only_where_it_is_wanted(
+    start: StartServer,
+) -> None:
+    server = start(initialize=False)
+    brain = server.data_dir.parent / f"{server.data_dir.name}-brain"
+    brain.mkdir(parents=True)
+    (brain / "shop.md").write_text("# Team notes\n\nThe web shop's free trial lasts 30 days.\n", encoding="utf-8")
+    server.initialize()
+    server.call("memory/add", {"layer": "long-term", "content": "The web shop's free trial lasts 14 days."})
+    prompt = "How long is the free trial of the web shop?"
+    turn = server.poll(lambda: len((found := _turn(server, prompt))["items"]) == 2 and found, "both sources")
+    assert turn["confidenceSignals"]["conflictCount"] == 1
+    (warning,) = (block["text"] for block in turn["blocks"] if block["id"] == "conflict-warnings")
+    assert "30 days" in warning
+    assert "14 days" in warning
+    server.configure(conflictCrossDocEnabled=False)
+    quiet = _turn(server, prompt)
+    assert quiet["confidenceSignals"]["conflictCount"] == 0
+    assert "conflict-warnings" not in [block["id"] for block in quiet["blocks"]]
+
+
 def test_blocks_come_in_their_order(start: StartServer) -> None:
     server = start(initialize=False)
     astra = server.data_dir.parent / f"{server.data_dir.name}-brain" / ".astra"

@@ -66,7 +66,13 @@ def test_a_favour_asked_for_as_a_question_and_a_shout_are_orders(prompt: str) ->
 
 @pytest.mark.parametrize(
     "prompt",
-    ["로그인 화면의 저장 버튼을 파란색으로 바꿔줄래?", "List my tasks", "Show me the server logs", "배포 일정 알려줘"],
+    [
+        "로그인 화면의 저장 버튼을 파란색으로 바꿔줄래?",
+        "Add Sofia to the mailing list",
+        "List my tasks",
+        "Show me the server logs",
+        "배포 일정 알려줘",
+    ],
 )
 def test_what_is_named_is_looked_up_without_asking_back(prompt: str) -> None:
     assert not detect_ambiguity(prompt).ambiguous
