@@ -186,6 +186,11 @@ class TestGaps:
 
 
 class TestFooter:
+    def test_a_dispute_is_no_contradiction_between_sources(self) -> None:
+        disputed = decide_escalation(GOOD, covered(), ["HIGH"])
+        line = footer_line(GOOD, "en", given=1, cited=1, escalation=disputed)
+        assert line.endswith("please have it reviewed (a source is in dispute)")
+
     def test_it_says_what_matters_on_one_line(self) -> None:
         line = footer_line(
             BAD,
