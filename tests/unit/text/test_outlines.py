@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memserver.text.outlines import outline
@@ -48,5 +48,6 @@ def test_terms_of_any_claim_are_among_those_of_the_outline(text: str) -> None:
 
 
 @given(st.text(max_size=120))
+@example("0B0B")
 def test_any_text_has_an_outline(text: str) -> None:
     promise_holds(text)
