@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memserver.text.fencing import quote_line
 from memserver.turn.blocks.inputs import BlockInputs
 
 HEADER = "[EPISTEMIC GUARD]"
@@ -35,7 +36,7 @@ def build(inputs: BlockInputs) -> str:
     if not inputs.sources:
         lines.append(_NONE[language])
         if inputs.task is not None:
-            label = inputs.task.label(language)
+            label = quote_line(inputs.task.label(language), 60)
             name = label if language == "ko" else label[:1].lower() + label[1:]
             lines.append(_ASK_FOR_MATERIAL[language].format(task=name))
     elif len(inputs.sources) < ENOUGH_SOURCES or max(source.score for source in inputs.sources) < GOOD_SCORE:
