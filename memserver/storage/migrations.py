@@ -301,6 +301,11 @@ def create_evaluations(connection: sqlite3.Connection) -> None:
     _run(connection, EVALUATION_SCHEMA)
 
 
+def find_memories_by_time(connection: sqlite3.Connection) -> None:
+    """A turn that asks for nothing but a time looks its memories up by it."""
+    connection.execute("CREATE INDEX memories_by_time ON memories(timestamp)")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -311,6 +316,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_tiers,
     create_calendar,
     create_evaluations,
+    find_memories_by_time,
 )
 
 

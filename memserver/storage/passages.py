@@ -11,6 +11,7 @@ from memserver.storage.database import Database, Transaction
 
 # Terms that a newer tokeniser would write differently: a change rebuilds the text index from the passages.
 TERMS_VERSION_KEY = "terms-version"
+LOOKED_AT_IN_PERIOD = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +205,14 @@ class PassageRepository:
         return [passage for (passage,) in rows]
 
     async def of_period(self, start: str, end: str, visibility: Visibility, limit: int) -> list[PassageFacts]:
-        """Return the first passage of each memory from `start` up to `end` that may be seen, newest first."""
+        """Return the first passage of each memory from `start` up to `end` that may be seen, newest first.
+
+        Of a long period only its newest memories are looked at: a year of work is not read for a turn.
+        """
         clause, parameters = _visible(visibility)
         rows = await self._database.all(
-            f"{FACTS} WHERE p.memory IN (SELECT number FROM memories WHERE timestamp >= ? AND timestamp < ?)"
+            f"{FACTS} WHERE p.memory IN (SELECT number FROM memories WHERE timestamp >= ? AND timestamp < ?"
+            f" ORDER BY timestamp DESC LIMIT {LOOKED_AT_IN_PERIOD})"
             f" AND p.ordinal = 0 AND {clause} ORDER BY m.timestamp DESC, p.id DESC LIMIT ?",
             (start, end, *parameters, limit),
         )

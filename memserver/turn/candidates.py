@@ -110,11 +110,12 @@ def recalled_candidates(
     """Return the memories of a period that was asked for by its time alone, in the order given."""
     step = (RECALLED_FIRST - RECALLED_LAST) / max(len(memories), 1)
     return [
-        _plain(facts, _moment(facts, period.start.tzinfo), _stale(facts, is_stale, language))._replace(
-            score=RECALLED_FIRST - place * step, notes={"period": period.phrase}
+        _of_passage(
+            facts, f"{facts.memory_id}", RECALLED_FIRST - place * step, _moment(facts, period.start.tzinfo),
+            _stale(facts, is_stale, language), notes={"period": period.phrase},
         )
         for place, facts in enumerate(memories)
-    ]
+    ]  # fmt: skip
 
 
 def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vectors | None:
@@ -124,25 +125,30 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
 
 
 def _candidate(ranked: Ranked, row: int, facts: PassageFacts, stale: str, turn: Situation, rules: Rules) -> Candidate:
-    candidate = _plain(facts, _moment(facts, turn.now.tzinfo), stale)
+    moment = _moment(facts, turn.now.tzinfo)
     standing = Standing(
-        candidate.source, facts.title, facts.text, candidate.moment, facts.path or "", facts.status, bool(stale),
-        facts.confidence,
-    )  # fmt: skip
+        _source(facts), facts.title, facts.text, moment, facts.path or "", facts.status, bool(stale), facts.confidence
+    )
     score, factors = rescore(ranked.score, standing, turn, rules)
-    return candidate._replace(id=ranked.owner, score=min(score, 1.0), row=row, ranked=ranked, factors=factors)
+    return _of_passage(facts, ranked.owner, min(score, 1.0), moment, stale, row=row, ranked=ranked, factors=factors)
 
 
-def _plain(facts: PassageFacts, moment: datetime, stale: str) -> Candidate:
-    """Return a passage as a candidate that nothing speaks for yet."""
+def _source(facts: PassageFacts) -> str:
+    return BRAIN_CHUNKS if facts.path is not None else str(facts.layer)
+
+
+def _of_passage(
+    facts: PassageFacts, owner: str, score: float, moment: datetime, stale: str, **reasons: Any
+) -> Candidate:
+    """Return a passage as a candidate; `reasons` are the fields that say how it came here."""
     path = facts.path
     return Candidate(
-        id=facts.memory_id or f"{facts.file_id}",
-        source=BRAIN_CHUNKS if path is not None else str(facts.layer),
+        id=owner,
+        source=_source(facts),
         title=facts.title,
         text=facts.text if path is None else without_heading(without_fences(facts.text), facts.heading),
         tokens=facts.tokens,
-        score=0.0,
+        score=score,
         moment=moment,
         layer=facts.layer,
         heading=facts.heading if facts.heading != facts.title or path is not None else "",
@@ -155,6 +161,7 @@ def _plain(facts: PassageFacts, moment: datetime, stale: str) -> Candidate:
         stale=stale,
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
+        **reasons,
     )
 
 
