@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiosqlite
 
@@ -59,8 +59,8 @@ class Snapshot:
     async def pages(self, sql: str, parameters: Sequence[Any] = (), size: int = 500) -> AsyncIterator[list[Row]]:
         """Yield the rows of a query, some at a time."""
         cursor = await self._connection.execute(sql, parameters)
-        while rows := list(await cursor.fetchmany(size)):
-            yield rows  # type: ignore[misc]
+        while rows := cast(list[Row], list(await cursor.fetchmany(size))):
+            yield rows
         # Who stops half-way leaves the cursor to the end of the snapshot, which may be over before this is told.
         await cursor.close()
 

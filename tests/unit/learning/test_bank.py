@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from memserver.embedding.protocol import Kind
 from memserver.errors import NotFound
 from memserver.learning.pattern_search import PatternMatch
 from memserver.learning.patterns import combined_score, quality_after
@@ -102,7 +103,7 @@ async def test_a_refuted_strategy_that_works_after_all_is_one_again(tmp_path: Pa
 
 async def test_a_failure_that_is_met_again_is_no_success(tmp_path: Path) -> None:
     async with open_learning(tmp_path) as kit:
-        vector = await kit.learning.embed("restart the database", kind="passage")  # type: ignore[arg-type]
+        vector = await kit.learning.embed("restart the database", Kind.PASSAGE)
         for _ in range(3):
             last = await kit.learning.bank.store("restart the database", "ops", vector, "words-1", kind="warning")
         assert last.strengthened
@@ -129,7 +130,7 @@ async def test_consolidation_drops_what_nobody_used_and_keeps_warnings(tmp_path:
         proved = await stored(kit, STRATEGY)
         for _ in range(2):
             await kit.learning.pattern_feedback(proved, True)
-        vector = await kit.learning.embed("restart the database", kind="passage")  # type: ignore[arg-type]
+        vector = await kit.learning.embed("restart the database", Kind.PASSAGE)
         warning = await kit.learning.bank.store("restart the database", "ops", vector, "words-1", kind="warning")
         kit.clock.advance(hours=25)
         done = await kit.learning.consolidate()

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.index.exact import ExactIndex
+from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.ownership import View
 from tests.unit.retrieval.small_store import index_of
@@ -20,9 +21,9 @@ class CountingIndex(ExactIndex):
 
     searches = 0
 
-    def search(self, *arguments, **named):  # type: ignore[no-untyped-def]
+    def search(self, query: Vectors, k: int, allowed: LabelsLike | None = None) -> tuple[Labels, Similarities]:
         self.searches += 1
-        return super().search(*arguments, **named)
+        return super().search(query, k, allowed)
 
 
 def view_of(own: list[bool]) -> View:
