@@ -123,11 +123,9 @@ class Engine:
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
         )
-        retriever = Retriever(
-            store, self.searcher, self.brain_files, str(self.brain), self.local_now, self._learned_lessons
-        )
-        blocks = BlockStep(store, self.brain_files, self.local_now, self._calibration)
-        self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), clock)
+        retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), self._learned_lessons)
+        blocks = BlockStep(store, self.brain_files, self._calibration)
+        self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), self.local_now)
         self.recorder = TurnRecorder(store, self.background)
         self.eraser = Eraser(store.database, self.background)
         self.answers = AnswerJudge(store, clock, self.brain_files)

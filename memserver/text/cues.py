@@ -105,6 +105,8 @@ _APPROXIMATE = re.compile(
     r"|(?<![가-힣])(?:약|대략)\s{1,2}(?=[§\d])",
     re.IGNORECASE,
 )
+# A figure, or the mark that stands for one which was taken out.
+_FIGURE = re.compile(r"[§\d]")
 _HANGUL = re.compile(r"[가-힣]")
 
 
@@ -129,4 +131,6 @@ def find_cues(sentence: str) -> Cues:
         rest = _NEGATION.remove(rest, hangul)
     if change:
         rest = _CHANGE.remove(rest, hangul)
-    return Cues(never or negation, never, change, hedge, exception, _APPROXIMATE.sub("", rest))
+    if _FIGURE.search(rest):
+        rest = _APPROXIMATE.sub("", rest)
+    return Cues(never or negation, never, change, hedge, exception, rest)

@@ -18,6 +18,7 @@ REMEMBERED_TEXTS = 512
 REMEMBERED_CLAUSES = 1_024
 
 _HANGUL = re.compile(r"[가-힣]")
+_DIGIT = re.compile(r"\d")
 _RUN_ON = re.compile(r"\d[A-Za-z]+(?:[\d_#+-]|[.@][\w+#])|\w[+#]+\d")
 # Every word by which `cues` finds a "never" holds one of these.
 _NEVER = ("never", "haven't", "not once", "번도", "없", "전혀")
@@ -72,7 +73,7 @@ def claim_in(clause: str) -> Claim:
 
 def terms_in(clause: str) -> frozenset[str]:
     """Return the terms that a clause can hold at most."""
-    if (not clause.isascii() and _HANGUL.search(clause)) or _RUN_ON.search(clause):
+    if (not clause.isascii() and _HANGUL.search(clause)) or (_DIGIT.search(clause) and _RUN_ON.search(clause)):
         # Taking a cue out of a Korean word, or a figure out of "0B0C", leaves another word behind: only the claim
         # itself can tell its terms.
         return claim_in(clause).bag

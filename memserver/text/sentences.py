@@ -10,7 +10,8 @@ import re
 
 _FENCE = re.compile(r"(?:```|~~~)[^\n]*\n?[\s\S]*?(?:```|~~~|\Z)")
 _BULLET = re.compile(r"^\s*(?:[-*•·]|\d{1,2}[.)]|#{1,6}|>)\s+")
-_END = re.compile(r"(?<=[.!?。！？…])[\"'”’)\]]*\s+|\n+")
+# Begins with the sign itself, which stays with its sentence: looking back from every character is many times as slow.
+_END = re.compile(r"[.!?。！？…][\"'”’)\]]*\s+|\n+")
 # A full stop after these does not end a sentence.
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|Dr|Mr|Mrs|Ms|St|No|Fig|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|al)|\b[A-Z])\.$"
@@ -49,7 +50,11 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    return [piece.strip() for piece in _END.split(text) if piece and piece.strip()]
+    pieces, start = [], 0
+    for end in _END.finditer(text):
+        pieces.append(text[start : end.start() + (text[end.start()] != "\n")])
+        start = end.end()
+    return [bare for piece in (*pieces, text[start:]) if (bare := piece.strip())]
 
 
 def split_clauses(sentence: str) -> list[str]:

@@ -54,6 +54,10 @@ _DERIVATIONS = (
     ("or", ""),
     ("ly", ""),
 )
+_BY_LAST_LETTER: dict[str, tuple[tuple[str, str], ...]] = {
+    last: tuple(pair for pair in _DERIVATIONS if pair[0][-1] == last)
+    for last in {suffix[-1] for suffix, _ in _DERIVATIONS}
+}
 
 
 def english_stem(word: str) -> str:
@@ -106,7 +110,7 @@ def _ends_short(stem: str) -> bool:
 
 
 def _without_derivation(word: str) -> str:
-    for suffix, replacement in _DERIVATIONS:
+    for suffix, replacement in _BY_LAST_LETTER.get(word[-1], ()):
         if word.endswith(suffix):
             stem = word[: -len(suffix)] + replacement
             left = word[: -len(suffix)]

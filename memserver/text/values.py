@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from memserver.text.hints import Hints
 from memserver.text.stems import english_stem
 from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
 from memserver.text.words import words
@@ -107,6 +108,8 @@ _NUMERIC = re.compile("|".join(_WITH_DIGITS), re.IGNORECASE)
 _WORDED = re.compile("|".join(_WORDS_ONLY), re.IGNORECASE)
 _BOTH = re.compile("|".join((*_WITH_DIGITS[:5], *_WORDS_ONLY[:2], *_WITH_DIGITS[5:], *_WORDS_ONLY[2:])), re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+# No value with a digit begins further before its first one: the longest name of a month, a full stop, a space.
+_BEFORE_DIGIT = 14
 _WORD = re.compile(r"[a-z]+")
 _LONGEST_NAME = 4
 _WORD_HINT = re.compile(
@@ -116,18 +119,46 @@ _WORD_HINT = re.compile(
 )
 
 
+# Each alternative of `_WORD_HINT` holds one of these; "on" is looked for by its own pattern.
+_WORD_HINTS = Hints(
+    ("day", "off", "abled", "activ", *_SPELLED, "요일", "켜", "켰", "꺼", "껐", "활성", *_KOREAN_SPELLED)
+)  # fmt: skip
+_ON = re.compile(r"on(?:\s|[.,;!]|$)")
+
+
 def may_hold_value(text: str) -> bool:
     """Say whether `find_values` may find anything; False is certain."""
-    return bool(_DIGIT.search(text) or _WORD_HINT.search(text))
+    return bool(_DIGIT.search(text)) or _may_be_worded(text)
+
+
+def _may_be_worded(text: str) -> bool:
+    """Say whether a value may stand in it that is written without a digit."""
+    lowered = text.lower()
+    return bool((_WORD_HINTS.stand_in(lowered) or _ON.search(lowered)) and _WORD_HINT.search(text))
 
 
 def find_values(text: str) -> tuple[Value, ...]:
     """Return the values in a sentence, in order; a date with its year gives two."""
-    digits, worded = _DIGIT.search(text), _WORD_HINT.search(text)
-    if not digits and not worded:
+    digit = _DIGIT.search(text)
+    if _may_be_worded(text):
+        matches = (_BOTH if digit else _WORDED).finditer(text)
+    elif digit:
+        matches = _around_digits(text, digit)
+    else:
         return ()
-    pattern = (_BOTH if worded else _NUMERIC) if digits else _WORDED
-    return tuple(value for match in pattern.finditer(text) for value in _read(match))
+    return tuple(value for match in matches for value in _read(match))
+
+
+def _around_digits(text: str, digit: re.Match[str] | None) -> Iterator[re.Match[str]]:
+    """Yield what `_NUMERIC` finds from the given digit on, without trying it where no digit is near."""
+    end = 0
+    while digit:
+        match = _NUMERIC.search(text, max(end, digit.start() - _BEFORE_DIGIT))
+        if not match:
+            return
+        yield match
+        end = match.end()
+        digit = _DIGIT.search(text, end)
 
 
 def _read(match: re.Match[str]) -> Iterator[Value]:

@@ -116,9 +116,10 @@ def _same_topic(
                 yield place, other_place, None
     words = [_words(source.text[:LONGEST_COMPARED]) for source in sources]
     for pair in combinations(range(count), 2):
+        if pair in paired:
+            continue
         one, other = words[pair[0]], words[pair[1]]
-        common = len(one & other)
-        if common >= COMMON_WORDS and common >= COMMON_SHARE * min(len(one), len(other)) and pair not in paired:
+        if len(one & other) >= max(COMMON_WORDS, COMMON_SHARE * min(len(one), len(other))):
             yield *pair, None
 
 

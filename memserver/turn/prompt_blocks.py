@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from memserver.clock import Clock
 from memserver.embedding.calibration import Calibration
 from memserver.errors import place_of
 from memserver.growth.reflection import recurrent_misses
@@ -27,12 +26,9 @@ log = logging.getLogger(__name__)
 class BlockStep:
     """Fills in the dynamic blocks of turns."""
 
-    def __init__(
-        self, store: Store, files: BrainFiles, clock: Clock, calibration: Callable[[], Calibration | None]
-    ) -> None:
+    def __init__(self, store: Store, files: BrainFiles, calibration: Callable[[], Calibration | None]) -> None:
         self._store = store
         self._files = files
-        self._clock = clock
         self._calibration = calibration
 
     async def add(self, turn: Turn) -> None:
@@ -48,7 +44,7 @@ class BlockStep:
             language=turn.language,
             mode=turn.request.mode,
             settings=settings,
-            now=self._clock(),
+            now=turn.created_at,
             ambiguity=turn.ambiguity,
             task=turn.task,
             sources=sources,

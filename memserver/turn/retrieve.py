@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memserver.clock import Clock, to_iso
+from memserver.clock import to_iso
 from memserver.embedding.protocol import Vector
 from memserver.layers.manager import asked_layers
 from memserver.layers.medium_term import recent_sessions
@@ -52,14 +52,12 @@ class Retriever:
     """Fills in the candidates and the selection of turns."""
 
     def __init__(
-        self, store: Store, searcher: Searcher, files: BrainFiles, brain: str, clock: Clock,
-        lessons: LessonSource | None = None,
-    ) -> None:  # fmt: skip
+        self, store: Store, searcher: Searcher, files: BrainFiles, brain: str, lessons: LessonSource | None = None
+    ) -> None:
         self._store = store
         self._searcher = searcher
         self._files = files
         self._brain = brain
-        self._clock = clock
         self._lessons = lessons
 
     async def retrieve(self, turn: Turn) -> None:
@@ -67,12 +65,12 @@ class Retriever:
         turn.candidates = await self._gather(turn)
         section = conversation(turn.request, turn.settings, turn.budget, turn.language)
         if turn.budget > 0 and (turn.candidates or section is not None):
-            turn.selection = await self._select(turn, Page(turn.language, self._clock().date(), section))
+            turn.selection = await self._select(turn, Page(turn.language, turn.created_at.date(), section))
 
     async def _gather(self, turn: Turn) -> list[Candidate]:
-        settings, now = turn.settings, self._clock()
+        settings = turn.settings
         layers = asked_layers(settings, turn.surroundings.has_workspace)
-        plan = plan_query(question_of(turn.request), now)
+        plan = plan_query(question_of(turn.request), turn.created_at)
         visibility = self._visibility(turn, layers)
         found = await self._searcher.search(
             plan, visibility, settings.embedding_timeout_ms, settings.chunk_level_retrieval
@@ -116,7 +114,7 @@ class Retriever:
             projects=("", project) if project else ("",),
             # A folder that was deleted or is not mounted keeps its index for later, and nobody is told what it holds.
             brain=self._brain if turn.mix.brain_file_limit and Path(self._brain).is_dir() else None,
-            now=to_iso(self._clock()),
+            now=to_iso(turn.created_at),
             folders=turn.scope.folders,
             layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),
         )
@@ -124,7 +122,7 @@ class Retriever:
     def _situation(self, turn: Turn, plan: QueryPlan) -> Situation:
         settings, request = turn.settings, turn.request
         return Situation(
-            now=self._clock(),
+            now=turn.created_at,
             level=plan.level if settings.hierarchical_reweight_enabled else None,
             period=plan.period,
             active_file=request.active_file,
@@ -135,8 +133,10 @@ class Retriever:
 
     async def _extras(self, turn: Turn, procedures: bool) -> list[Candidate]:
         """Return what is not searched: procedures that the prompt calls for, and recent sessions."""
-        now, request = self._clock(), turn.request
-        extras = skill_candidates(request.prompt, self._files.skills.skills(), self._written) if procedures else []
+        now, request = turn.created_at, turn.request
+        extras = []
+        if procedures:
+            extras = skill_candidates(request.prompt, self._files.skills.skills(), lambda path: self._written(path, now))
         limit = turn.settings.memory_medium_term_sessions
         if limit > 0:
             sessions = await recent_sessions(
@@ -155,12 +155,12 @@ class Retriever:
             turn.warn("circular-fix", CIRCULAR_FIX)
         return lesson_candidates(lessons)
 
-    def _written(self, path: str) -> datetime:
+    def _written(self, path: str, otherwise: datetime) -> datetime:
         """Return when a file of the brain was last changed."""
         try:
             return datetime.fromtimestamp((Path(self._brain) / path).stat().st_mtime, UTC)
         except OSError:
-            return self._clock()
+            return otherwise
 
     async def _select(self, turn: Turn, page: Page) -> Selection:
         """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""

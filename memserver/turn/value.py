@@ -35,6 +35,7 @@ class Turn:
 
     id: str
     created_at: datetime
+    """The one moment that all steps take for the present, as the user's own clock shows it."""
     request: TurnRequest
     settings: Settings
     surroundings: Surroundings
