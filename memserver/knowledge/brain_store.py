@@ -13,6 +13,7 @@ from memserver.ids import new_id
 from memserver.knowledge.chunk import display_title
 from memserver.knowledge.indexer import IndexedFile
 from memserver.knowledge.plan import KnownFile, Relocated
+from memserver.retrieval.levels import level_of_text
 from memserver.storage.files import FileRecord
 from memserver.storage.passages import NamedText, NewPassage
 from memserver.storage.store import Store
@@ -89,6 +90,7 @@ def passages_of(file: IndexedFile) -> list[NewPassage]:
             thread=f"file:{file.path}",
             start_line=chunk.start_line,
             end_line=chunk.end_line,
+            level=level_of_text(chunk.text),
         )
         for chunk in file.chunks
     ]

@@ -13,6 +13,7 @@ from typing import Any
 
 from memserver.errors import InvalidParams
 from memserver.model import Category, Layer, Origin, Provenance, RelatedFile, Scope, Status, VerifiedBy
+from memserver.retrieval.levels import level_of_text
 from memserver.storage.passages import NewPassage
 from memserver.text.clean_values import ValueCleaner, clean_string
 from memserver.text.indexed_words import memory_terms
@@ -96,6 +97,7 @@ def cut(
                 terms=memory_terms(heading, tags, ordinal, part.text),
                 tokens=count_tokens(part.text),
                 thread=thread,
+                level=level_of_text(part.text),
             )
         )
     return passages

@@ -67,15 +67,17 @@ def level_of_question(text: str) -> Level:
     return Level.CONCRETE if _CONCRETE_ASKED.search(text) else Level.OPERATIONAL
 
 
-@lru_cache(maxsize=2_048)
-def level_of_text(text: str, path: str = "") -> Level:
-    """Return the level that a text speaks on; the folders of its path decide where they tell."""
-    if path:
-        folders = {part.lower() for part in re.split(r"[/\\]", path)[:-1]}
-        if folders & _STRATEGIC_FOLDERS:
-            return Level.STRATEGIC
-        if folders & _CONCRETE_FOLDERS:
-            return Level.CONCRETE
+@lru_cache(maxsize=1_024)
+def level_of_folders(path: str) -> Level | None:
+    """Return the level that the folders of a path tell, None where they tell nothing."""
+    folders = {part.lower() for part in re.split(r"[/\\]", path)[:-1]}
+    if folders & _STRATEGIC_FOLDERS:
+        return Level.STRATEGIC
+    return Level.CONCRETE if folders & _CONCRETE_FOLDERS else None
+
+
+def level_of_text(text: str) -> Level:
+    """Return the level that a text speaks on."""
     head = text[:LOOKED_AT]
     if _is_code(head):
         return Level.CONCRETE
@@ -107,7 +109,7 @@ def _is_code(head: str) -> bool:
     return signs >= _SIGNS_OF_CODE
 
 
-def level_factor(asked: Level, spoken: Level) -> float:
+def level_factor(asked: int, spoken: int) -> float:
     """Return what to multiply a score by: same level more, opposite ends less, never nothing."""
     distance = abs(asked - spoken)
     if distance == 0:

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from memserver.retrieval.budget import BRAIN_CHUNKS
-from memserver.retrieval.levels import Level, level_factor, level_of_text
+from memserver.retrieval.levels import Level, level_factor, level_of_folders, level_of_text
 from memserver.text.time_expressions import Period
 
 ACTIONABILITY_WEIGHT = 0.3
@@ -62,6 +62,8 @@ class Standing(NamedTuple):
     status: str | None = None
     stale: bool = False
     confidence: float = 0.5
+    level: int | None = None
+    """How abstract its text is; None where nobody has read it for that yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,10 @@ def hierarchy(candidate: Standing, turn: Situation) -> float:
     """More when question and text are equally abstract, less at opposite ends (SPEC 60)."""
     if turn.level is None:
         return 1.0
-    return level_factor(turn.level, level_of_text(candidate.text, candidate.path))
+    folders = level_of_folders(candidate.path) if candidate.path else None
+    if folders is not None:
+        return level_factor(turn.level, folders)
+    return level_factor(turn.level, level_of_text(candidate.text) if candidate.level is None else candidate.level)
 
 
 def period(candidate: Standing, turn: Situation) -> float:

@@ -1,6 +1,6 @@
 """The text index is derived: checked at open, and written anew from the passages when it is incomplete or old.
 
-Searching by words goes on meanwhile with what is there.
+The levels of the passages, read from the same texts, are written along. Searching goes on meanwhile with what is there.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 from collections.abc import Sequence
 from concurrent.futures import Executor
 
+from memserver.retrieval.levels import level_of_text
 from memserver.storage.passages import NamedText
 from memserver.storage.store import Store
 from memserver.text.indexed_words import file_terms, memory_terms
@@ -29,15 +30,21 @@ async def ensure_text_index(store: Store, executor: Executor) -> int:
     loop = asyncio.get_running_loop()
     while page := await store.passages.named_texts_after(position, PAGE):
         position = page[-1].id
-        terms = await loop.run_in_executor(executor, _terms_of, page)
+        terms, levels = await loop.run_in_executor(executor, _read, page)
         async with store.database.write() as transaction:
             await store.passages.write_terms(transaction, terms)
+            await store.passages.write_levels(transaction, levels)
         written += len(terms)
     async with store.database.write() as transaction:
         await store.passages.settle_terms(transaction, TERMS_VERSION)
     if written:
         log.warning("the text index did not agree with the store: %d entries were written anew", written)
     return written
+
+
+def _read(page: Sequence[NamedText]) -> tuple[list[tuple[int, str]], list[tuple[int, int]]]:
+    """Return the terms and the level of each passage, with its id."""
+    return _terms_of(page), [(each.id, level_of_text(each.text)) for each in page]
 
 
 def _terms_of(page: Sequence[NamedText]) -> list[tuple[int, str]]:

@@ -20,6 +20,8 @@ from memserver.errors import StorageFailed
 from memserver.storage import migrations
 
 BUSY_TIMEOUT_MS = 15_000
+# SQLite keeps 2 MB by default; a turn reads about as much, from all over the file.
+READER_CACHE_KB = 16_000
 DATABASE_NAME = "memory.db"
 
 Row = tuple[Any, ...]
@@ -86,6 +88,7 @@ class Database:
                 writer = await stack.enter_async_context(_connect(path))
                 reader = await stack.enter_async_context(_connect(path))
                 await reader.execute("PRAGMA query_only = ON")
+                await reader.execute(f"PRAGMA cache_size = -{READER_CACHE_KB}")
             except (sqlite3.Error, OSError) as failure:
                 raise _readable(failure, path) from failure
             yield cls(writer, reader, path)

@@ -306,6 +306,11 @@ def find_memories_by_time(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX memories_by_time ON memories(timestamp)")
 
 
+def keep_levels(connection: sqlite3.Connection) -> None:
+    """How abstract a passage is, read once when it is written instead of in every turn; NULL until then."""
+    connection.execute("ALTER TABLE passages ADD COLUMN level INTEGER")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -317,6 +322,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_calendar,
     create_evaluations,
     find_memories_by_time,
+    keep_levels,
 )
 
 

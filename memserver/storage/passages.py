@@ -26,6 +26,8 @@ class NewPassage:
     thread: str | None = None
     start_line: int | None = None
     end_line: int | None = None
+    level: int | None = None
+    """How abstract the text is, as `memserver.retrieval.levels` reads it."""
 
 
 class PassageFacts(NamedTuple):
@@ -61,6 +63,9 @@ class PassageFacts(NamedTuple):
     mtime_ns: int | None
     author: str | None
     source_type: str | None
+    level: int | None
+    conflicts: str
+    """What this memory was found to conflict with when it was written: a JSON list of (memory id, evidence)."""
 
     @property
     def may_be_stale(self) -> bool:
@@ -108,7 +113,9 @@ SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens, p.sta
        coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
        m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
        coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path, f.mtime_ns, m.author,
-       m.source_type
+       m.source_type, p.level,
+       (SELECT json_group_array(json_array(r.target_id, r.evidence)) FROM relations r
+        WHERE r.source_id = m.id AND r.kind = 'conflicts-with')
 FROM passages p
 LEFT JOIN memories m ON m.number = p.memory
 LEFT JOIN files f ON f.number = p.file
@@ -144,13 +151,14 @@ class PassageRepository:
             for item in items:
                 passages.append(
                     (next_id, memory, file, item.ordinal, item.thread, item.heading, item.text, item.tokens,
-                     item.start_line, item.end_line)
+                     item.start_line, item.end_line, item.level)
                 )  # fmt: skip
                 terms.append((next_id, item.terms))
                 next_id += 1
         await transaction.run_many(
-            "INSERT INTO passages(id, memory, file, ordinal, thread, heading, text, tokens, start_line, end_line)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO passages"
+            "(id, memory, file, ordinal, thread, heading, text, tokens, start_line, end_line, level)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             passages,
         )
         await transaction.run_many("INSERT INTO passage_terms(rowid, terms) VALUES (?, ?)", terms)
@@ -265,6 +273,10 @@ class PassageRepository:
             f"{NAMED_TEXTS} WHERE f.id IN (SELECT value FROM json_each(?)) ORDER BY p.id", (json.dumps(list(file_ids)),)
         )
         return [NamedText._make(row) for row in rows]
+
+    async def write_levels(self, transaction: Transaction, levels: Sequence[tuple[int, int]]) -> None:
+        """Write the levels of passages, given as (passage id, level)."""
+        await transaction.run_many("UPDATE passages SET level = ?2 WHERE id = ?1", levels)
 
     async def settle_terms(self, transaction: Transaction, version: str) -> None:
         """Drop entries without a passage, and note which version of the tokeniser wrote the index."""

@@ -20,7 +20,7 @@ from memserver.text.synonyms import groups
 from memserver.text.words import words
 
 # Stored with the text index: a change of anything here that alters terms must change it, and the index is rebuilt.
-TERMS_VERSION = "1"
+TERMS_VERSION = "2"
 
 # A very long "word" is a hash, a key or encoded data: nobody asks for it, and it would bloat the index.
 LONGEST_TERM = 40

@@ -39,6 +39,7 @@ STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
     },
 }
 
+NO_CONFLICTS = "[]"
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 Rules = Sequence[tuple[str, Rule]]
 StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleReason]]
@@ -66,6 +67,8 @@ class Candidate(NamedTuple):
     stale: str = ""
     lesson: bool = False
     external_id: str | None = None
+    conflicts: str = NO_CONFLICTS
+    """What it conflicts with, as the store tells it."""
     row: int | None = None
     """Its row in the vectors of the search."""
     ranked: Ranked | None = None
@@ -127,8 +130,9 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
 def _candidate(ranked: Ranked, row: int, facts: PassageFacts, stale: str, turn: Situation, rules: Rules) -> Candidate:
     moment = _moment(facts, turn.now.tzinfo)
     standing = Standing(
-        _source(facts), facts.title, facts.text, moment, facts.path or "", facts.status, bool(stale), facts.confidence
-    )
+        _source(facts), facts.title, facts.text, moment, facts.path or "", facts.status, bool(stale), facts.confidence,
+        facts.level,
+    )  # fmt: skip
     score, factors = rescore(ranked.score, standing, turn, rules)
     return _of_passage(facts, ranked.owner, min(score, 1.0), moment, stale, row=row, ranked=ranked, factors=factors)
 
@@ -161,6 +165,7 @@ def _of_passage(
         stale=stale,
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
+        conflicts=facts.conflicts,
         **reasons,
     )
 

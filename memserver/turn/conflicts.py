@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -18,7 +19,7 @@ from memserver.storage.memories import RelationRecord
 from memserver.text.outlines import outline
 from memserver.text.terms import ENGLISH_STOP_WORDS, query_terms
 from memserver.turn.blocks.inputs import BlockSource, ConflictFinding
-from memserver.turn.candidates import Candidate
+from memserver.turn.candidates import NO_CONFLICTS, Candidate
 
 # Comparing is quadratic: the best sources are the ones an answer will rest on.
 COMPARED = 12
@@ -54,6 +55,16 @@ def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
     )
 
 
+def known_conflicts(candidates: Sequence[Candidate]) -> list[RelationRecord]:
+    """Return the conflicts of the candidates that were found when they were written."""
+    return [
+        RelationRecord(each.id, other, Relation.CONFLICTS_WITH, evidence)
+        for each in candidates
+        if each.conflicts != NO_CONFLICTS
+        for other, evidence in json.loads(each.conflicts)
+    ]
+
+
 def find_conflicts(
     sources: Sequence[BlockSource],
     relations: Iterable[RelationRecord],
@@ -66,7 +77,7 @@ def find_conflicts(
     for relation in relations:
         # The evidence is told from the statement that was there to the one that came.
         first, second = by_id.get(relation.target_id), by_id.get(relation.source_id)
-        if relation.kind is Relation.CONFLICTS_WITH and first and second:
+        if first and second:
             found[frozenset((first.id, second.id))] = ConflictFinding(first, second, relation.evidence)
     best = sources[:COMPARED]
     for first_place, second_place, similarity in _same_topic(best, vectors, curve):

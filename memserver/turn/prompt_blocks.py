@@ -17,7 +17,7 @@ from memserver.turn.blocks.inputs import BlockInputs, BlockSource, ConflictFindi
 from memserver.turn.blocks.registry import build_blocks
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import vectors_of
-from memserver.turn.conflicts import block_sources, find_conflicts
+from memserver.turn.conflicts import block_sources, find_conflicts, known_conflicts
 from memserver.turn.value import Turn
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class BlockStep:
         """Build the blocks that this turn needs."""
         settings = turn.settings
         sources = block_sources(turn.selection.taken)
-        conflicts = await self._conflicts(turn, sources)
+        conflicts = self._conflicts(turn, sources)
         turn.conflict_severities = [source.severity for source in sources if source.severity != "NONE"]
         turn.conflicts = len(conflicts) + len(turn.conflict_severities)
         turn.disagreeing = [(each.first.title, each.second.title, each.evidence) for each in conflicts]
@@ -58,13 +58,12 @@ class BlockStep:
         for warning in warnings:
             turn.warn(warning.part, warning.message)
 
-    async def _conflicts(self, turn: Turn, sources: tuple[BlockSource, ...]) -> tuple[ConflictFinding, ...]:
+    def _conflicts(self, turn: Turn, sources: tuple[BlockSource, ...]) -> tuple[ConflictFinding, ...]:
         taken, settings = turn.selection.taken, turn.settings
         if not taken or not (settings.conflict_highlighting_enabled and settings.conflict_cross_doc_enabled):
             return ()
-        relations = await self._store.memories.relations_of(each.id for each in taken if each.layer)
         vectors = vectors_of(taken, turn.found.vectors) if turn.found else None
-        found = find_conflicts(sources, relations, vectors, self._calibration())
+        found = find_conflicts(sources, known_conflicts(taken), vectors, self._calibration())
         return tuple(replace(each, evidence=spoken_evidence(each.evidence, turn.language)) for each in found)
 
     def _glossary(self, turn: Turn) -> GlossaryText | None:

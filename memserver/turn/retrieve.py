@@ -136,7 +136,8 @@ class Retriever:
         now, request = turn.created_at, turn.request
         extras = []
         if procedures:
-            extras = skill_candidates(request.prompt, self._files.skills.skills(), lambda path: self._written(path, now))
+            skills = self._files.skills.skills()
+            extras = skill_candidates(request.prompt, skills, lambda path: self._written(path, now))
         limit = turn.settings.memory_medium_term_sessions
         if limit > 0:
             sessions = await recent_sessions(

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memserver.retrieval.levels import Level, level_factor, level_of_question, level_of_text
+from memserver.retrieval.levels import SAME_LEVEL, Level, level_factor, level_of_question, level_of_text
 from memserver.retrieval.rescoring import (
     Situation,
     Standing,
     actionability,
+    hierarchy,
     knowledge_mix,
     period,
     recency,
@@ -97,7 +98,9 @@ def test_levels_of_questions(question: str, level: Level) -> None:
     ],
 )
 def test_levels_of_texts(text: str, path: str, level: Level) -> None:
-    assert level_of_text(text, path) is level
+    unread = NOTE._replace(text=text, path=path)
+    for candidate in (unread, unread._replace(level=level_of_text(text))):
+        assert hierarchy(candidate, Situation(NOW, level)) == SAME_LEVEL
 
 
 def test_opposite_ends_cost_and_the_same_level_gains() -> None:
