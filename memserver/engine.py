@@ -50,7 +50,7 @@ from memserver.retrieval.backfill import Backfill, TurnGate
 from memserver.retrieval.memory_search import Hit, MemoryQuery, search_memories
 from memserver.retrieval.ownership import Ownership
 from memserver.retrieval.plan import plan_query
-from memserver.retrieval.search import Searcher
+from memserver.retrieval.search import Effort, Searcher
 from memserver.retrieval.text_index import ensure_text_index
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.code_facts import forget_everything
@@ -246,7 +246,7 @@ class Engine:
             plan_query(query.text, self.local_now()),
             visibility,
             query.limit,
-            self.settings.embedding_timeout_ms,
+            Effort(self.settings.embedding_timeout_ms, by_words_only=query.by_words_only),
             lambda memory: self._stale_reasons(memory, workspace),
             query.include_stale,
         )

@@ -15,7 +15,7 @@ from memserver.clock import Clock, from_iso, to_iso
 from memserver.model import Memory
 from memserver.retrieval.plan import plan_query
 from memserver.retrieval.relevance import budget_share
-from memserver.retrieval.search import Found, Searcher
+from memserver.retrieval.search import Effort, Found, Searcher
 from memserver.storage.passages import PassageFacts, Visibility
 from memserver.storage.store import Store
 
@@ -120,7 +120,7 @@ class LocalSources:
     async def _search(self, text: str, projects: tuple[str, ...]) -> Found:
         now = self._clock()
         visibility = Visibility(projects=projects, brain=self._brain, now=to_iso(now))
-        return await self._searcher.search(plan_query(text, now), visibility, self._timeout_ms())
+        return await self._searcher.search(plan_query(text, now), visibility, Effort(self._timeout_ms()))
 
     async def _sources(self, facts: Sequence[PassageFacts]) -> list[KnownSource]:
         memories = await self._store.memories.get_many(each.memory_id for each in facts if each.memory_id)

@@ -11,7 +11,7 @@ from memserver.model import Memory
 from memserver.retrieval.plan import QueryPlan
 from memserver.retrieval.ranking import Ranked
 from memserver.retrieval.rescoring import period_factor
-from memserver.retrieval.search import Found, Searcher
+from memserver.retrieval.search import Effort, Found, Searcher
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
 from memserver.text.time_expressions import Period
@@ -35,6 +35,7 @@ class MemoryQuery:
     include_expired: bool = False
     include_superseded: bool = False
     workspace_uri: str | None = None
+    by_words_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,12 @@ async def search_memories(
     plan: QueryPlan,
     visibility: Visibility,
     limit: int,
-    timeout_ms: int,
+    effort: Effort,
     stale_reasons: StaleReasons,
     include_stale: bool,
 ) -> tuple[list[Hit], str]:
     """Return the best memories for a question, and whether meaning was used."""
-    found = await searcher.search(plan, visibility, timeout_ms)
+    found = await searcher.search(plan, visibility, effort)
     best = _timed([each for each in found.ranked if found.facts[each.passage].memory_id], found, plan.period)[
         : 2 * limit
     ]

@@ -34,7 +34,7 @@ LEXICAL_HITS = 100
 DENSE_HITS = 100
 # The best of both together have their surroundings looked at; one of these is nearly always next to the answer.
 KEPT = 60
-# Owners that are worth more than a look: no turn holds so many.
+# Passages that are worth more than a look: no turn holds so many.
 RANKED = 120
 
 Surroundings = Callable[[Ids], Ids]
@@ -79,15 +79,20 @@ def lexical_hits(match: WordMatch) -> Ids:
     return match.ids[_best(match.totals, match.ids, LEXICAL_HITS)]
 
 
-def wanted_passages(match: WordMatch, by_words: Ids, dense: DenseQuery | None, around: Surroundings) -> Ids:
-    """Return the ids of the passages to read: the best by words and vectors, and what stands around them."""
+def wanted_passages(
+    match: WordMatch, by_words: Ids, dense: DenseQuery | None, around: Surroundings, most: int = RANKED
+) -> Ids:
+    """Return the ids of the passages to read: the best by words and vectors, and what stands around the first of them.
+
+    What stands around them may exceed `most`; nothing further is read then.
+    """
     best = by_words
     if dense is not None:
         pool: Ids = np.union1d(by_words, dense.nearest(DENSE_HITS))
         words = scale_words(match.at(pool).sum(axis=0), match.possible, match.best)
-        best = pool[_best(fuse(words, dense.centred(pool).astype(np.float64)), pool, RANKED)]
+        best = pool[_best(fuse(words, dense.centred(pool).astype(np.float64)), pool, most)]
     wanted = around(best[:KEPT])
-    room = RANKED - len(wanted)
+    room = most - len(wanted)
     if room <= 0 or len(best) <= KEPT:
         return wanted
     there = set(wanted.tolist())

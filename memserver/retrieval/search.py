@@ -22,7 +22,7 @@ from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, po
 from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.ownership import Ownership, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
-from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, rank, wanted_passages
+from memserver.retrieval.ranking import DENSE_HITS, RANKED, Ranked, lexical_hits, rank, wanted_passages
 from memserver.retrieval.relevance import USUAL_CLOSENESS
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Reached, Visibility
@@ -47,6 +47,18 @@ class Found:
     """How near the question is to the store as a whole."""
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search may cost."""
+
+    timeout_ms: int
+    """How long the question's vector is waited for."""
+    passages: int = RANKED
+    """How many passages are read, about."""
+    by_words_only: bool = False
+    """Leave the question's vector out, which is most of what a search costs."""
+
+
 class Searcher:
     """Searches the passages of the store."""
 
@@ -56,7 +68,7 @@ class Searcher:
         self._keeper = keeper
         self._ownership = ownership
 
-    async def search(self, plan: QueryPlan, visibility: Visibility, timeout_ms: int, by_section: bool = False) -> Found:
+    async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort, by_section: bool = False) -> Found:
         """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
         warnings: dict[str, str] = {}
         timings: dict[str, float] = {}
@@ -67,7 +79,7 @@ class Searcher:
             text = plan.asked
             if plan.time_terms:
                 text = text_to_embed(plan, (await lookup)[0], self._ownership.count)
-            vector = await self._embed(text, timeout_ms, warnings)
+            vector = None if effort.by_words_only else await self._embed(text, effort.timeout_ms, warnings)
             postings, reached = await lookup
         finally:
             lookup.cancel()
@@ -76,7 +88,7 @@ class Searcher:
         match = self._match(plan, postings, view)
         await self._keeper.refresh(reached.vector_change)
         dense = self._dense(vector, view)
-        wanted = await self._wanted(match, dense)
+        wanted = await self._wanted(match, dense, effort.passages)
         facts = await self._store.passages.facts(wanted.tolist(), visibility)
         layout = _layout(facts)
         nearness = dense.nearness(await self._keeper.vectors(layout.ids)) if dense is not None else None
@@ -106,14 +118,14 @@ class Searcher:
         match = match_words(plan.words, postings, self._ownership.count)
         return match if view.share >= 1 else match.only(view.mask(match.ids))
 
-    async def _wanted(self, match: WordMatch, dense: DenseQuery | None) -> Ids:
+    async def _wanted(self, match: WordMatch, dense: DenseQuery | None, most: int) -> Ids:
         """Return the ids of the passages to read."""
         by_words = lexical_hits(match)
         if dense is not None:
             dense.nearest(DENSE_HITS)
             unknown = dense.unknown(by_words)
             dense.learn(unknown, await self._keeper.vectors(unknown))
-        return wanted_passages(match, by_words, dense, lambda ids: self._ownership.with_surroundings(ids, REACH))
+        return wanted_passages(match, by_words, dense, lambda ids: self._ownership.with_surroundings(ids, REACH), most)
 
     async def _embed(self, question: str, timeout_ms: int, warnings: dict[str, str]) -> Vector | None:
         """Return the question's vector, or None with the reason in `warnings`."""

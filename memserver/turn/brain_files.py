@@ -41,7 +41,9 @@ class BrainFiles:
 
     def glossary(self, path: str) -> tuple[GlossaryText | None, list[str]]:
         """Return the glossary, if there is one, and what is wrong with it."""
-        file = self._glossaries.setdefault(path, glossary_file(self._brain, path))
+        file = self._glossaries.get(path)
+        if file is None:
+            file = self._glossaries[path] = glossary_file(self._brain, path)
         glossary = file.get()
         if glossary is None:
             return None, _unreadable(file)

@@ -19,6 +19,7 @@ async def search(call: Call, params: wire.SearchParams) -> wire.SearchResult:
         include_expired=params.include_expired,
         include_superseded=params.include_superseded,
         workspace_uri=params.workspace_uri,
+        by_words_only=params.mode == "lexical",
     )
     hits, mode = await call.engine.search_memories(query)
     return wire.SearchResult(

@@ -13,6 +13,7 @@ from typing import Any
 
 from memserver.clock import from_iso, to_iso
 from memserver.retrieval.plan import plan_query
+from memserver.retrieval.search import Effort
 from memserver.storage.passages import Visibility
 from memserver.workers.job import Finding, JobContext, JobReport, Json, Severity
 from memserver.workers.parts import needed_parts
@@ -104,7 +105,7 @@ class PredictJob:
                 return place
             now = context.clock()
             visibility = Visibility(projects, str(context.brain), to_iso(now))
-            await searcher.search(plan_query(question, now), visibility, context.settings.embedding_timeout_ms)
+            await searcher.search(plan_query(question, now), visibility, Effort(context.settings.embedding_timeout_ms))
             context.progress(place + 1, len(questions), "warming")
         return len(questions)
 
