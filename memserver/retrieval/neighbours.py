@@ -47,13 +47,11 @@ def find_links(layout: Layout) -> Links:
     """Find who is next to whom: ids that follow each other within one thread."""
     count = len(layout.ids)
     bond = np.zeros(count)
-    for place in range(count - 1):
+    for place in np.flatnonzero(np.diff(layout.ids) == 1).tolist():
         thread = layout.threads[place]
         if thread is not None and thread == layout.threads[place + 1]:
             same = layout.headings[place] == layout.headings[place + 1]
             bond[place] = 1.0 if same else ACROSS_HEADING
-    if count > 1:
-        bond[:-1] *= np.diff(layout.ids) == 1
     places: dict[int, npt.NDArray[np.intp]] = {}
     strengths: dict[int, Scores] = {}
     here = np.arange(count)

@@ -8,8 +8,8 @@ a clause is among the terms that are named here. Owns no rule about what a claus
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from memserver.text.statements import Claim, Statement, claim_of, clauses_of, possible_terms, statement_of
 from memserver.text.values import may_hold_value
@@ -24,8 +24,7 @@ _RUN_ON = re.compile(r"\d[A-Za-z]+(?:[\d_#+-]|[.@][\w+#])|\w[+#]+\d")
 _NEVER = ("never", "haven't", "not once", "번도", "없", "전혀")
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One clause of a text with the terms that it can hold at most."""
 
     text: str
@@ -42,8 +41,7 @@ class Clause:
         return _may_hold_value(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """The clauses of a text; `terms` is all of theirs, `may_deny` whether it may say that something never was."""
 
     text: str

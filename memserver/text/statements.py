@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from memserver.text.alternatives import canonical, group_of, scope_of
 from memserver.text.cues import Cues, find_cues
@@ -46,8 +47,7 @@ _STOP = words(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A content word: its normal form, its role ("in", "로", "=" for what a copula gives), and where it stands."""
 
     word: str
@@ -56,9 +56,8 @@ class Term:
     name: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One sentence or clause, taken apart."""
+class Claim(NamedTuple):
+    """One sentence or clause, taken apart. A named tuple, as its terms are: a turn makes dozens of them."""
 
     text: str
     terms: tuple[Term, ...]
@@ -114,7 +113,7 @@ def possible_terms(clause: str) -> frozenset[str]:
     if "@" in clause or "." in clause:
         # Of "react@18.2.0" the version is taken out as a value, and the name remains.
         found += [part for word in found if "." in word or "@" in word for part in _JOINTS.split(word)]
-    return frozenset([_normal(word) for word in found if word.lower() not in _NEVER_TERMS])
+    return frozenset(map(_term_of.__getitem__, found)) - _PASSED_OVER
 
 
 def claim_of(text: str) -> Claim:
@@ -179,6 +178,22 @@ _JOINTS = re.compile(r"[.@]")
 _NEVER_TERMS = (
     AUXILIARIES | _STOP | (_PREPOSITIONS - {"like"}) | {word for word in _GENERIC if _normal(word) not in VERB_STEMS}
 )
+
+
+_PASSED_OVER = frozenset({""})
+
+
+class _TermOf(dict[str, str]):
+    """The term of each word met lately, "" for one that is passed over: asked for every word of every text compared."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= REMEMBERED_WORDS:
+            self.clear()
+        term = self[word] = "" if word.lower() in _NEVER_TERMS else _normal(word)
+        return term
+
+
+_term_of = _TermOf()
 
 
 def _english_terms(text: str) -> tuple[tuple[Term, ...], str, bool, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memserver.text.hints import Hints
 from memserver.text.stems import english_stem
@@ -16,8 +16,7 @@ from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
 from memserver.text.words import words
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """One value: its kind (number, version, date, time, weekday, quarter, switch), unit, normal form, and the words."""
 
     kind: str

@@ -20,6 +20,7 @@ from memserver.turn.result import (
 from memserver.turn.value import Turn
 
 MOST_DROPPED = 20
+LOGGED = 10
 SELF_CHECK_SOURCES = 5
 SELF_CHECK_CHARS = 200
 TITLE_CHARS = 60
@@ -126,9 +127,9 @@ def _fusion_log(turn: Turn) -> list[str]:
         f" {turn.selection.used} of {turn.budget} tokens",
         *turn.log,
     ]
-    for number, each in enumerate(turn.selection.taken[:10], 1):
-        match = each.ranked.reasons() if each.ranked is not None else {}
-        parts = ", ".join(f"{name} {match[name]}" for name in ("words", "nearness") if name in match)
+    for number, each in enumerate(turn.selection.taken[:LOGGED], 1):
+        match = each.ranked._asdict() if each.ranked is not None else {}
+        parts = ", ".join(f"{name} {round(match[name], 4)}" for name in ("words", "nearness") if match.get(name) is not None)
         factors = ", ".join(f"{name} ×{value}" for name, value in each.factors.items())
         title, why = quote_line(each.title, TITLE_CHARS), "; ".join(filter(None, (parts, factors)))
         lines.append(f"[{number}] {each.score:.3f} {title} ({why})")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from memserver.turn.blocks.inputs import Block
 from memserver.turn.knowledge_mix import Mix
 
 
-@dataclass(frozen=True, slots=True)
-class ShownItem:
+class ShownItem(NamedTuple):
     """Something that is in the turn."""
 
     id: str
@@ -30,8 +29,7 @@ class ShownItem:
     reasons: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class DroppedItem:
+class DroppedItem(NamedTuple):
     """A candidate that was left out, and why."""
 
     id: str

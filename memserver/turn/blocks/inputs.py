@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from memserver.growth.ambiguity import Ambiguity
 from memserver.growth.requirements import TaskType
@@ -73,8 +73,7 @@ class BlockSettings(Protocol):
         """Switch of citation-trace."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockSource:
+class BlockSource(NamedTuple):
     """One selected item as the blocks see it, in the order of the memory context.
 
     `modified` is when its content last changed (a file) or was said (a memory); `domain` is its decay domain, if known;
