@@ -109,5 +109,4 @@ def turn_inputs(prompt: str, language: str, count: int, settings: Settings | Non
 
 
 def _with_score(source: BlockSource, score: float) -> BlockSource:
-    values = {name: getattr(source, name) for name in BlockSource.__slots__}
-    return BlockSource(**{**values, "score": round(score, 3)})
+    return source._replace(score=round(score, 3))

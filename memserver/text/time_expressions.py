@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from memserver.text.hints import Hints
+
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -55,9 +57,23 @@ class Period:
 
 Reader = Callable[[re.Match[str], datetime], tuple[datetime, datetime] | None]
 
+# Every English rule without a digit holds one of these.
+_HINTS = Hints(
+    ("day", "night", "morning", "afternoon", "evening", "tomorrow", "ago", "week", "month", "year",
+     *(name[:3] for name in _MONTHS))
+)  # fmt: skip
+_DIGIT = re.compile(r"\d")
+
+
+def may_name_period(text: str) -> bool:
+    """Say whether a rule may find anything; False is certain, and most questions name no time."""
+    return not text.isascii() or bool(_DIGIT.search(text)) or _HINTS.stand_in(text.lower())
+
 
 def find_period(text: str, now: datetime) -> Period | None:
     """Return the first and most exact period that the text names, seen from `now` (which carries its zone)."""
+    if not may_name_period(text):
+        return None
     for pattern, read in _RULES:
         for match in pattern.finditer(text):
             try:
@@ -236,6 +252,8 @@ _AFTER_PHRASE = re.compile(r"^(?:에는|에도|에서|에|의|은|는|부터|까
 
 def without_periods(text: str) -> str:
     """Return the text without the times it names and the prepositions before them; itself when nothing is left."""
+    if not may_name_period(text):
+        return text
     left = text
     for pattern, _ in _RULES:
         while match := pattern.search(left):

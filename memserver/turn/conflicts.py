@@ -80,6 +80,7 @@ def find_conflicts(
         if first and second:
             found[frozenset((first.id, second.id))] = ConflictFinding(first, second, relation.evidence)
     best = sources[:COMPARED]
+    titles = {source.id: _own_title(source) for source in best}
     for first_place, second_place, similarity in _same_topic(best, vectors, curve):
         # The older one first: what differs is told as a change.
         one, other = _by_age(best[first_place], best[second_place])
@@ -90,8 +91,8 @@ def find_conflicts(
             outline(one.text[:LONGEST_COMPARED]),
             outline(other.text[:LONGEST_COMPARED]),
             similarity,
-            title_a=_own_title(one),
-            title_b=_own_title(other),
+            title_a=titles[one.id],
+            title_b=titles[other.id],
         )
         if divergence is not None:
             found[pair] = ConflictFinding(one, other, divergence.reason, divergence.first, divergence.second)

@@ -128,8 +128,8 @@ def _fusion_log(turn: Turn) -> list[str]:
         *turn.log,
     ]
     for number, each in enumerate(turn.selection.taken[:LOGGED], 1):
-        match = each.ranked._asdict() if each.ranked is not None else {}
-        parts = ", ".join(f"{name} {round(match[name], 4)}" for name in ("words", "nearness") if match.get(name) is not None)
+        found = (("words", each.ranked.words), ("nearness", each.ranked.nearness)) if each.ranked is not None else ()
+        parts = ", ".join(f"{name} {round(part, 4)}" for name, part in found if part is not None)
         factors = ", ".join(f"{name} ×{value}" for name, value in each.factors.items())
         title, why = quote_line(each.title, TITLE_CHARS), "; ".join(filter(None, (parts, factors)))
         lines.append(f"[{number}] {each.score:.3f} {title} ({why})")

@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memserver.text.time_expressions import find_period, without_periods
+from memserver.text.time_expressions import _RULES, find_period, may_name_period, without_periods
 
 NOW = datetime(2024, 5, 15, 14, 30, tzinfo=UTC)  # a Wednesday
+TIME_WORDS = (
+    "in during since until by of from on the a an last past previous this current next coming few couple several ten "
+    "day days week weeks month months year years ago today tonight yesterday tomorrow before morning evening Monday "
+    "Sunday May March september Sept dec early late Q3 5th 12 2025 2025-05 지난주 어제 5월 so we may plan it"
+)
 
 
 def day(year: int, month: int, number: int) -> datetime:
@@ -108,3 +113,8 @@ def test_any_mixture_of_time_words_is_survived(words: list[str]) -> None:
 
     assert period is None or period.start < period.end
     assert without_periods(text) or not text
+
+
+@given(st.lists(st.sampled_from(TIME_WORDS.split()), max_size=8).map(" ".join))
+def test_what_may_name_no_period_is_known_by_a_glance(text: str) -> None:
+    assert may_name_period(text) or not any(pattern.search(text) for pattern, _ in _RULES)
