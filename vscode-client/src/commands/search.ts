@@ -1,7 +1,7 @@
 /** Searching: a quick pick whose results come from the server as one types. */
 
 import { CancellationTokenSource, ThemeIcon, commands, env, l10n, window, type QuickPickItem } from "vscode";
-import type { SearchHit } from "../wire";
+import type { SearchHit, SearchResult } from "../wire";
 import { uriOf } from "../memories/files";
 import { contentBeyond } from "../memories/document";
 import { day, layerIcon, layerName, statusName } from "../memories/labels";
@@ -10,6 +10,8 @@ import type { CommandHandler, Parts } from "./tools";
 
 const TYPING_PAUSE_MS = 180;
 const MOST_RESULTS = 30;
+
+type SearchMode = SearchResult["mode"];
 
 interface HitItem extends QuickPickItem {
   readonly hit: SearchHit;
@@ -46,9 +48,13 @@ export function pickMemory(parts: Parts, title: string, value: string): Promise<
         return;
       }
       pick.busy = true;
+      const source = (running = new CancellationTokenSource());
+      // Words are looked up at once; meaning, which costs several times as much, when the typing pauses.
+      void fill(parts, pick.value, "lexical", source).then((items) => {
+        if (items !== undefined && items.length > 0 && pick.busy) pick.items = items;
+      });
       pause = setTimeout(() => {
-        running = new CancellationTokenSource();
-        void fill(parts, pick.value, running).then((items) => {
+        void fill(parts, pick.value, "hybrid", source).then((items) => {
           if (items === undefined) return;
           pick.items = items;
           pick.busy = false;
@@ -72,9 +78,15 @@ export function pickMemory(parts: Parts, title: string, value: string): Promise<
 }
 
 /** The items for a question; undefined when a later question has overtaken it. */
-async function fill(parts: Parts, query: string, source: CancellationTokenSource): Promise<HitItem[] | undefined> {
+async function fill(
+  parts: Parts,
+  query: string,
+  mode: SearchMode,
+  source: CancellationTokenSource,
+): Promise<HitItem[] | undefined> {
   try {
-    const { results } = await parts.service.facade.memorySearch({ query, limit: MOST_RESULTS, ...here() }, source.token);
+    const params = { query, mode, limit: MOST_RESULTS, ...here() };
+    const { results } = await parts.service.facade.memorySearch(params, source.token);
     return source.token.isCancellationRequested ? undefined : results.map(itemOf);
   } catch {
     return source.token.isCancellationRequested ? undefined : [];

@@ -2531,13 +2531,15 @@ export interface SearchParams {
   includeSuperseded?: boolean;
   /** Search what is visible in this workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
+  /** `lexical`: by words alone, at a fraction of the time, for searching while somebody types. */
+  mode?: "hybrid" | "lexical";
 }
 
 /** What was found, best first. */
 export interface SearchResult {
   /** The memories, best first. */
   results: SearchHit[];
-  /** `lexical` when vectors were not ready or are off. */
+  /** `lexical` when it was asked for, or when vectors were not ready or are off. */
   mode: "hybrid" | "lexical";
 }
 
