@@ -2,10 +2,11 @@
 
     python benchmarks/retrieval.py [--sets NAME …] [--peers fts5 chromadb mem0] [--limit N]
 
-Each corpus goes into a fresh server through its wire, every question is asked by `memory/search` (top 20) and by
-`context/build` with 2,000 tokens. Prints recall@5/10/20, nDCG@10, MRR, the share of questions with all their evidence
-inside the turn (`turn2k`; for peers: inside the first 2,000 tokens of their ranking), texts stored per second, and the
-milliseconds of a question; then how many times longer the peers take. Peers need `benchmarks/requirements.txt`.
+Each corpus goes into a fresh server through its wire, every question is asked by `memory/search` (top 20), by the same
+with words alone, and by `context/build` with 2,000 tokens. Prints recall@5/10/20, nDCG@10, MRR, the share of questions
+with all their evidence inside the turn (`turn2k`; for peers: inside the first 2,000 tokens of their ranking), texts
+stored per second, and the milliseconds of a question; then how many times longer the peers take, also at equal recall:
+beside words alone where those find at least as much. Peers need `benchmarks/requirements.txt`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ TARGETS = {
     "locomo-dev": {"R@10": 0.75, "turn2k": 0.80}, "codebase_chunks": {"R@10": 0.91},
     "product_docs_qa": {"R@10": 0.92}, "chunk_eval": {"R@10": 0.95, "turn2k": 0.90},
 }  # fmt: skip
+OURS, WORDS = "memserver", "by words"
 COLUMNS = ("R@5", "R@10", "R@20", "nDCG", "MRR", "turn2k")
 
 
@@ -46,6 +48,8 @@ class Score:
     """What one system reached on one set."""
 
     rows: list[dict[str, float]] = field(default_factory=list)
+    embeds: bool = True
+    """Whether `seconds` count the embedding of the texts."""
     milliseconds: list[float] = field(default_factory=list)
     turn_milliseconds: list[float] = field(default_factory=list)
     stored: int = 0
@@ -75,7 +79,7 @@ def ranking(found: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
 
 
 def ask_memserver(
-    items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score, kept: Path | None
+    items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score, words: Score, kept: Path | None
 ) -> None:
     """Fill a server with one corpus, unless it was kept from an earlier run, and ask it everything."""
     with tempfile.TemporaryDirectory() as folder, Client(kept or Path(folder) / "data") as client:
@@ -94,13 +98,9 @@ def ask_memserver(
         client.wait_for_vectors(1_200)
         score.seconds += time.perf_counter() - started
         score.stored += len(items)
-        used = process_cpu(client.process.pid)
-        for question in questions:
-            started = time.perf_counter()
-            found = client.call("memory/search", {"query": question["text"], "limit": 20})["results"]
-            score.milliseconds.append((time.perf_counter() - started) * 1_000)
-            score.rows.append(ranking([each["externalId"] for each in found], question["gold"]))
-        score.cpu_seconds += process_cpu(client.process.pid) - used
+        client.poll(lambda: search(client, questions[0]["text"], "hybrid")["mode"] == "hybrid" or None, "the index")
+        search_all(client, questions, score, "hybrid")
+        search_all(client, questions, words, "lexical")
         for question, row in zip(questions, score.rows[-len(questions) :], strict=True):
             request = {"prompt": question["text"], "sessionId": "bench", "maxTokens": BUDGET}
             started = time.perf_counter()
@@ -109,6 +109,22 @@ def ask_memserver(
             if turn["usage"]["used"] > BUDGET:
                 raise SystemExit(f"a turn of {turn['usage']['used']} tokens: {question['text']}")
             row["turn2k"] = float(set(question["gold"]) <= {item.get("externalId") for item in turn["items"]})
+
+
+def search(client: Client, question: str, mode: str) -> dict[str, Any]:
+    """Ask for the first 20."""
+    return client.call("memory/search", {"query": question, "limit": 20, "mode": mode})
+
+
+def search_all(client: Client, questions: Sequence[dict[str, Any]], score: Score, mode: str) -> None:
+    """Ask everything by `memory/search`."""
+    used = process_cpu(client.process.pid)
+    for question in questions:
+        started = time.perf_counter()
+        found = search(client, question["text"], mode)["results"]
+        score.milliseconds.append((time.perf_counter() - started) * 1_000)
+        score.rows.append(ranking([each["externalId"] for each in found], question["gold"]))
+    score.cpu_seconds += process_cpu(client.process.pid) - used
 
 
 def ask_peer(
@@ -148,10 +164,11 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[round(share * (len(ordered) - 1))]
 
 
-def print_score(name: str, score: Score, embeds: bool) -> None:
+def print_score(name: str, score: Score) -> None:
     """Print one row."""
-    cells = "".join(f"{score.mean(column):>8.3f}" for column in COLUMNS)
-    speed = f"{score.stored / max(score.seconds, 1e-3):>9.0f}" + ("" if embeds else "*")
+    known = score.rows[0]
+    cells = "".join(f"{score.mean(column):>8.3f}" if column in known else " " * 8 for column in COLUMNS)
+    speed = f"{score.stored / score.seconds:>9.0f}" + ("" if score.embeds else "*") if score.seconds else ""
     times = f"{percentile(score.milliseconds, 0.5):>8.1f} / {percentile(score.milliseconds, 0.95):.1f}"
     turns = score.turn_milliseconds
     times += f"{score.cpu_milliseconds:>9.1f}"
@@ -163,10 +180,11 @@ def measure(
     data: BenchSet, peers: Sequence[str], limit: int | None, weights: Weights | None, keep: Path | None
 ) -> dict[str, Score]:
     """Ask every system every question of one set, corpus by corpus."""
-    scores = {name: Score() for name in ("memserver", *peers)}
+    scores = {OURS: Score(), WORDS: Score(), **{name: Score(embeds=False) for name in peers}}
     for corpus, items in data.corpora.items():
         questions = [query for query in data.queries if query["cid"] == corpus][:limit]
-        ask_memserver(items, questions, scores["memserver"], keep / f"{data.name}-{corpus}" if keep else None)
+        kept = keep / f"{data.name}-{corpus}" if keep else None
+        ask_memserver(items, questions, scores[OURS], scores[WORDS], kept)
         for name in peers:
             assert weights is not None
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -177,24 +195,34 @@ def measure(
 
 def print_set(name: str, scores: dict[str, Score]) -> None:
     """Print the table of one set, what it aimed at, and the times of the peers over ours."""
-    own = scores["memserver"]
+    own, words = scores[OURS], scores[WORDS]
     print(f"\n{name}, {len(own.rows)} questions over {own.stored} texts")
     print("  " + " " * 10 + "".join(f"{column:>8}" for column in COLUMNS) + f"{'items/s':>9}     p50 / p95 ms   CPU ms")
     for system, score in scores.items():
-        print_score(system, score, system == "memserver")
+        print_score(system, score)
     for column, least in TARGETS.get(name, {}).items():
         verdict = "reached" if own.mean(column) >= least else "MISSED"
         print(f"  {column} {own.mean(column):.3f}, aim {least}: {verdict}")
     for system, score in scores.items():
-        if system != "memserver":
+        if system not in (OURS, WORDS):
             ratio = statistics.median(score.milliseconds) / statistics.median(own.milliseconds)
             by_cpu = score.cpu_milliseconds / max(own.cpu_milliseconds, 1e-9)
             recalls = f"recall@10 {score.mean('R@10'):.3f} (ours {own.mean('R@10'):.3f})"
             print(f"  {system}: {ratio:.1f} times our question time ({by_cpu:.1f} by CPU) at {recalls}")
-            print(f"    {at_equal_recall(score, own)}")
+            print(f"    at our recall: {at_our_recall(score, own)}")
+            print(f"    at its recall: {at_its_recall(score, words)}")
 
 
-def at_equal_recall(score: Score, own: Score) -> str:
+def at_its_recall(score: Score, words: Score) -> str:
+    """Say what a peer costs beside words alone, where those find as much as it does."""
+    ours, its = words.mean("R@10"), score.mean("R@10")
+    if ours < its:
+        return f"words alone find less (recall@10 {ours:.3f}, its {its:.3f})"
+    by_cpu = score.cpu_milliseconds / max(words.cpu_milliseconds, 1e-9)
+    return f"it takes {by_cpu:.1f} times the CPU of words alone, which find {ours:.3f} (it {its:.3f})"
+
+
+def at_our_recall(score: Score, own: Score) -> str:
     """Say how many results of a peer hold as much of the evidence as our first ten, and what they cost."""
     enough = next((k for k in (20, *DEEPER) if score.mean(f"R@{k}") >= own.mean("R@10")), None)
     if enough is None:

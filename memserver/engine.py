@@ -50,7 +50,7 @@ from memserver.retrieval.backfill import Backfill, TurnGate
 from memserver.retrieval.memory_search import Hit, MemoryQuery, search_memories
 from memserver.retrieval.ownership import Ownership
 from memserver.retrieval.plan import plan_query
-from memserver.retrieval.search import Effort, Searcher
+from memserver.retrieval.search import Searcher
 from memserver.retrieval.text_index import ensure_text_index
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.code_facts import forget_everything
@@ -245,10 +245,9 @@ class Engine:
             self.searcher,
             plan_query(query.text, self.local_now()),
             visibility,
-            query.limit,
-            Effort(self.settings.embedding_timeout_ms, by_words_only=query.by_words_only),
-            lambda memory: self._stale_reasons(memory, workspace),
-            query.include_stale,
+            query,
+            self.settings.embedding_timeout_ms,
+            lambda facts: self._stale(facts.files(), facts.git_commit, facts.project_id, workspace),
         )
 
     async def set_status(
@@ -265,9 +264,7 @@ class Engine:
 
     async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
         """Say why a memory may no longer hold, as seen from the window's workspace."""
-        return self._stale_reasons(memory, await self.workspace(None))
-
-    def _stale_reasons(self, memory: Memory, workspace: Workspace | None) -> list[StaleReason]:
+        workspace = await self.workspace(None)
         return self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
 
     def _stale(

@@ -61,10 +61,12 @@ class WorkServices:
     async def search(self, query: str, limit: int) -> Sequence[FoundMemory]:
         """Find memories that speak to the words, the best first."""
         hits, _ = await self._engine.search_memories(MemoryQuery(query, limit, workspace_uri=self._uri))
+        spoken = {hit.facts.memory_id or "": hit for hit in hits if hit.score >= SPEAKS_FROM}
+        memories = await self._engine.store.memories.get_many(spoken)
         return [
-            _found(hit.memory, hit.score, [str(each.subject) for each in hit.stale])
-            for hit in hits
-            if hit.score >= SPEAKS_FROM
+            _found(memories[memory_id], hit.score, [str(each.subject) for each in hit.stale])
+            for memory_id, hit in spoken.items()
+            if memory_id in memories
         ]
 
     async def notes(self, topic: str, limit: int) -> Sequence[FoundNote]:

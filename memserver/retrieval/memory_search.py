@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from memserver.clock import from_iso
-from memserver.model import Memory
 from memserver.retrieval.plan import QueryPlan
-from memserver.retrieval.ranking import Ranked
+from memserver.retrieval.ranking import KEPT, RANKED, Ranked
 from memserver.retrieval.rescoring import period_factor
 from memserver.retrieval.search import Effort, Found, Searcher
-from memserver.storage.passages import Visibility
+from memserver.storage.passages import PassageFacts, Visibility
 from memserver.storage.store import Store
 from memserver.text.time_expressions import Period
 from memserver.workspace.staleness import StaleReason
@@ -20,7 +19,10 @@ from memserver.workspace.staleness import StaleReason
 # What may no longer hold is still found, behind what holds.
 STALE_FACTOR = 0.7
 
-StaleReasons = Callable[[Memory], Sequence[StaleReason]]
+# Of what is read for a question, so many times the results asked for leave enough to choose from.
+READ_PER_RESULT = 3
+
+StaleReasons = Callable[[PassageFacts], Sequence[StaleReason]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,10 @@ class MemoryQuery:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A memory that was found."""
+    """A memory that was found: what is known of it with its best passage, and all of its text."""
 
-    memory: Memory
+    facts: PassageFacts
+    content: str
     score: float
     stale: Sequence[StaleReason]
     reasons: Mapping[str, Any]
@@ -53,12 +56,13 @@ async def search_memories(
     searcher: Searcher,
     plan: QueryPlan,
     visibility: Visibility,
-    limit: int,
-    effort: Effort,
+    query: MemoryQuery,
+    timeout_ms: int,
     stale_reasons: StaleReasons,
-    include_stale: bool,
 ) -> tuple[list[Hit], str]:
     """Return the best memories for a question, and whether meaning was used."""
+    limit = query.limit
+    effort = Effort(timeout_ms, min(RANKED, max(KEPT, READ_PER_RESULT * limit)), query.by_words_only)
     found = await searcher.search(plan, visibility, effort)
     best = _timed([each for each in found.ranked if found.facts[each.passage].memory_id], found, plan.period)[
         : 2 * limit
@@ -66,20 +70,20 @@ async def search_memories(
     # Only what names files or a commit can be stale and give way to what stands further down.
     if not any(found.facts[each.passage].may_be_stale for each in best[:limit]):
         best = best[:limit]
-    memories = await store.memories.get_many(each.owner for each in best)
+    contents = await store.memories.contents(each.owner for each in best)
     hits = []
     for each in best:
-        memory = memories.get(each.owner)
-        if memory is None:
+        facts, content = found.facts[each.passage], contents.get(each.owner)
+        if content is None:
             continue
-        stale = stale_reasons(memory)
-        if stale and not include_stale:
+        stale = stale_reasons(facts) if facts.may_be_stale else ()
+        if stale and not query.include_stale:
             continue
         reasons: dict[str, Any] = dict(each.reasons())
         if stale:
             reasons["stale"] = [f"{reason.kind}: {reason.subject}" for reason in stale]
-        hits.append(Hit(memory, each.score * (STALE_FACTOR if stale else 1.0), stale, reasons))
-    hits.sort(key=lambda hit: (-hit.score, hit.memory.id))
+        hits.append(Hit(facts, content, each.score * (STALE_FACTOR if stale else 1.0), stale, reasons))
+    hits.sort(key=lambda hit: (-hit.score, hit.facts.memory_id))
     return hits[:limit], found.mode
 
 

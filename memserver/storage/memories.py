@@ -104,6 +104,14 @@ class MemoryRepository:
         )
         return {memory.id: memory for memory in map(from_row, rows)}
 
+    async def contents(self, memory_ids: Iterable[str]) -> dict[str, str]:
+        """Return the texts of the memories that exist among the ids."""
+        rows = await self._database.all(
+            "SELECT id, content FROM memories WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(memory_ids)),),
+        )
+        return dict(rows)
+
     async def read(self, transaction: Transaction, memory_id: str) -> Memory | None:
         """Return one memory as an open transaction sees it, so that what is written back rests on the present."""
         row = await transaction.one(f"{SELECT} WHERE id = ?", (memory_id,))

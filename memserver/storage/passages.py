@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from memserver.model import RelatedFile
 from memserver.storage.database import Database, Transaction
 
 # Terms that a newer tokeniser would write differently: a change rebuilds the text index from the passages.
@@ -71,6 +72,10 @@ class PassageFacts(NamedTuple):
     def may_be_stale(self) -> bool:
         """Whether there is anything that could have moved on since: files or a commit."""
         return self.related_files != "[]" or self.git_commit is not None
+
+    def files(self) -> list[RelatedFile]:
+        """Return the files it speaks about, as they were."""
+        return [RelatedFile(**file) for file in json.loads(self.related_files)]
 
 
 class NamedText(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
@@ -173,8 +172,7 @@ def _of_passage(
 def _stale(facts: PassageFacts, is_stale: StaleCheck, language: Language) -> str:
     if not facts.may_be_stale:
         return ""
-    files = [RelatedFile(**file) for file in json.loads(facts.related_files)]
-    return stale_words(is_stale(files, facts.git_commit, facts.project_id), language)
+    return stale_words(is_stale(facts.files(), facts.git_commit, facts.project_id), language)
 
 
 def without_fences(text: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from memserver.protocol import search as wire
-from memserver.retrieval.memory_search import MemoryQuery
+from memserver.retrieval.memory_search import Hit, MemoryQuery
 from memserver.server.dispatch import Call
 from memserver.text.sanitise import clean_text
 
@@ -22,23 +24,25 @@ async def search(call: Call, params: wire.SearchParams) -> wire.SearchResult:
         by_words_only=params.mode == "lexical",
     )
     hits, mode = await call.engine.search_memories(query)
-    return wire.SearchResult(
-        results=[
-            wire.SearchHit(
-                id=hit.memory.id,
-                external_id=hit.memory.external_id,
-                layer=hit.memory.layer.value,
-                title=hit.memory.title,
-                content=hit.memory.content,
-                score=round(hit.score, 4),
-                reasons=hit.reasons,
-                stale=bool(hit.stale),
-                status=hit.memory.validation.status.value,
-                scope=hit.memory.scope.value,
-                timestamp=hit.memory.timestamp,
-                tags=list(hit.memory.tags),
-            )
-            for hit in hits
-        ],
-        mode=mode,
+    return wire.SearchResult(results=[_view(hit) for hit in hits], mode=mode)
+
+
+def _view(hit: Hit) -> wire.SearchHit:
+    """Return a memory that was found as the wire shows it."""
+    facts = hit.facts
+    return wire.SearchHit.model_validate(
+        {
+            "id": facts.memory_id,
+            "external_id": facts.external_id,
+            "layer": facts.layer,
+            "title": facts.title,
+            "content": hit.content,
+            "score": round(hit.score, 4),
+            "reasons": hit.reasons,
+            "stale": bool(hit.stale),
+            "status": facts.status,
+            "scope": facts.scope,
+            "timestamp": facts.timestamp,
+            "tags": json.loads(facts.tags),
+        }
     )
