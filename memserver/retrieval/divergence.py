@@ -16,6 +16,7 @@ from memserver.retrieval.disagreement import disagreement
 from memserver.text.outlines import Clause, Outline, claim_in, outline, terms_in
 from memserver.text.sentences import split_clauses
 from memserver.text.statements import Claim, analyse
+from memserver.text.values import Value
 from memserver.text.words import words
 
 # SPEC U: what makes two documents speak of the same topic, and what makes their bodies different stories.
@@ -172,12 +173,20 @@ def _never(one: Outline, another: Outline, *, swapped: bool = False) -> list[Div
 
 
 def _moved_values(a: Outline, b: Outline, pairs: Sequence[tuple[Claim, Claim]]) -> list[Divergence]:
-    found = []
+    found: list[Divergence] = []
     for first, second in pairs:
-        if first.values and second.values:
-            context = _context(first, second, lambda: a.whole().bag & b.whole().bag)
-            if context is not None:
-                found.extend(_moved(first, second, context))
+        moved = _moved(first.values, second.values) if first.values and second.values else []
+        # What stands around them costs more to know, so it comes after.
+        context = _context(first, second, lambda: a.whole().bag & b.whole().bag) if moved else None
+        if context is not None:
+            found.extend(
+                _divergence(
+                    f"{old.words} → {new.words}", VALUE_STRENGTH * min(1.0, 0.5 + context / 8), first.text, second.text
+                )
+                for old, new in moved
+                # A bare number may count anything: it needs more common ground than one with a unit.
+                if (old.kind, old.unit) != ("number", "") or context >= BARE_NUMBER_CONTEXT
+            )
     return found
 
 
@@ -199,23 +208,19 @@ def _context(first: Claim, second: Claim, around: Callable[[], frozenset[str]]) 
     return weight
 
 
-def _moved(first: Claim, second: Claim, weight: float) -> list[Divergence]:
-    found = []
-    known = {(value.kind, value.unit, value.normal) for value in first.values}
-    kept = {(value.kind, value.unit, value.normal) for value in second.values} & known
+def _moved(former: Sequence[Value], latter: Sequence[Value]) -> list[tuple[Value, Value]]:
+    """Return the values that differ, old and new, where none of their kind and unit stayed."""
+    known = {(value.kind, value.unit, value.normal) for value in former}
+    kept = {(value.kind, value.unit, value.normal) for value in latter} & known
     kept_slots = {(kind, unit) for kind, unit, _ in kept}
-    for old in first.values:
-        for new in second.values:
-            slot = (old.kind, old.unit)
-            if slot != (new.kind, new.unit) or old.normal == new.normal or slot in kept_slots:
-                continue
-            # A bare number may count anything: it needs more common ground than one with a unit.
-            if slot == ("number", "") and weight < BARE_NUMBER_CONTEXT:
-                continue
-            reason = f"{old.words} → {new.words}"
-            confidence = VALUE_STRENGTH * min(1.0, 0.5 + weight / 8)
-            found.append(_divergence(reason, confidence, first.text, second.text))
-    return found
+    return [
+        (old, new)
+        for old in former
+        for new in latter
+        if (old.kind, old.unit) == (new.kind, new.unit)
+        and old.normal != new.normal
+        and (old.kind, old.unit) not in kept_slots
+    ]
 
 
 def _different_story(a: Outline, b: Outline, similarity: float | None, title_a: str, title_b: str) -> Divergence | None:
