@@ -6,9 +6,11 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from random import Random
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +56,8 @@ def read_set(name: str) -> BenchSet | None:
 def sentences_and_questions(most: int) -> tuple[list[str], list[str]]:
     """Return sentences of the sets that are there, and questions of which each is answered by some of them.
 
-    The questions are taken from all sets in turn, so that any beginning of the list is a mixture of them.
+    The questions are taken from all sets in turn, so that any beginning of the list is a mixture of them. First come
+    the sentences that answer; others fill the list up.
     """
     found = [each for name in SETS if (each := read_set(name)) is not None]
     sentences: dict[str, None] = {}
@@ -70,8 +73,17 @@ def sentences_and_questions(most: int) -> tuple[list[str], list[str]]:
                     answering.update(dict.fromkeys(_sentences(texts[query["cid"], key])))
         questions.append(asked)
         sentences.update(answering)
+    others = list(dict.fromkeys(part for each in found for part in _all_sentences(each) if part not in sentences))
+    Random(3).shuffle(others)
+    sentences.update(dict.fromkeys(others[: max(most - len(sentences), 0)]))
     mixed = [question for group in zip_longest(*questions) for question in group if question]
     return list(sentences)[:most], list(dict.fromkeys(mixed))
+
+
+def _all_sentences(data: BenchSet) -> Iterator[str]:
+    for items in data.corpora.values():
+        for item in items:
+            yield from _sentences(item["text"])
 
 
 def _sentences(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What a whole turn costs, against the least that any hybrid search needs.
 
-    python benchmarks/turn.py [--memories 10000 100000] [--chunks 2000] [--turns 200] [--many 1000]
+    python benchmarks/turn.py [--memories 10000 100000] [--chunks 2000] [--real 16000] [--turns 200] [--many 1000]
 
 For each size: CPU time of one warm `context/build` through the engine, and of its floor (one query embedding, one FTS5
 query over the same terms, one vector query), both in this process on the same store. Prints the ratio (aim: 1.5 at
@@ -221,7 +221,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memories", type=int, nargs="*", default=[10_000, 100_000])
     parser.add_argument("--chunks", type=int, default=2_000)
-    parser.add_argument("--real", type=int, default=2_000, help="sentences that get their real vector")
+    parser.add_argument(
+        "--real", type=int, default=16_000, help="sentences that texts are made of; with 2,000 each stands in 19 texts"
+    )
     parser.add_argument("--turns", type=int, default=200)
     parser.add_argument("--many", type=int, default=1_000, help="turns in a row, for growth; 0 leaves it out")
     parser.add_argument("--no-size", action="store_true", help="leave the resident size out")

@@ -7,6 +7,10 @@ with digits, are not its business.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+# A turn stems some words of its texts and every word of its question, most of them again and again.
+REMEMBERED_WORDS = 4_096
 _VOWELS = frozenset("aeiouy")
 _SHORTEST_STEM = 3
 _UNDOUBLED = frozenset("bdfgmnprt")
@@ -60,6 +64,7 @@ _BY_LAST_LETTER: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
+@lru_cache(maxsize=REMEMBERED_WORDS)
 def english_stem(word: str) -> str:
     """Return the stem of a lower-case English word; short words stay as they are."""
     if len(word) <= _SHORTEST_STEM:
