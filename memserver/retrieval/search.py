@@ -84,7 +84,7 @@ class Searcher:
         finally:
             lookup.cancel()
         timings["embedMs"] = _since(started)
-        view = self._ownership.view(owners_in(visibility), await self._in_folders(visibility))
+        view = await self._view(visibility)
         match = self._match(plan, postings, view)
         await self._keeper.refresh(reached.vector_change)
         dense = self._dense(vector, view)
@@ -108,11 +108,14 @@ class Searcher:
         await self._ownership.refresh(reached.passage)
         return postings_of(rows), reached
 
-    async def _in_folders(self, visibility: Visibility) -> list[int] | None:
-        """Return the passages of a brain of which only some folders may be seen; None where all or none may."""
-        if visibility.brain is None or not visibility.folders:
-            return None
-        return await self._store.passages.in_folders(visibility.brain, visibility.folders)
+    async def _view(self, visibility: Visibility) -> View:
+        """Return what may be seen; looked up one by one where a tag, a few layers or some folders are asked for."""
+        if visibility.is_narrow:
+            return self._ownership.view((), await self._store.passages.of_memories(visibility))
+        folders = None
+        if visibility.brain is not None and visibility.folders:
+            folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)
+        return self._ownership.view(owners_in(visibility), folders)
 
     def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], view: View) -> WordMatch:
         match = match_words(plan.words, postings, self._ownership.count)

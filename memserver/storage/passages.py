@@ -13,6 +13,7 @@ from memserver.storage.database import Database, Transaction
 # Terms that a newer tokeniser would write differently: a change rebuilds the text index from the passages.
 TERMS_VERSION_KEY = "terms-version"
 LOOKED_AT_IN_PERIOD = 1_000
+FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ class Visibility:
     include_expired: bool = False
     include_archived: bool = False
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether so little may be seen that the best of everything may hold none of it: a tag, one or two layers."""
+        return self.brain is None and (self.tags is not None or (self.layers is not None and len(self.layers) <= FEW))
+
 
 FACTS = """
 SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens, p.start_line, p.end_line,
@@ -207,6 +213,16 @@ class PassageRepository:
             (json.dumps([int(each) for each in passage_ids]), *parameters),
         )
         return list(map(PassageFacts._make, rows))
+
+    async def of_memories(self, visibility: Visibility) -> list[int]:
+        """Return the ids of the passages of all memories that may be seen, ascending."""
+        clause, parameters = _visible(visibility)
+        rows = await self._database.all(
+            # In this order: there are few memories of a layer, and nothing finds those of a tag but looking.
+            f"SELECT p.id FROM memories m CROSS JOIN passages p ON p.memory = m.number WHERE {clause} ORDER BY p.id",
+            parameters,
+        )
+        return [passage for (passage,) in rows]
 
     async def in_folders(self, brain: str, folders: Sequence[str]) -> list[int]:
         """Return the ids of the passages of the files in some folders of a brain, ascending."""

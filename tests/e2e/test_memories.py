@@ -105,6 +105,24 @@ def test_deleting_what_replaced_it_brings_the_old_memory_back(server: Client) ->
     assert former["id"] in [hit["id"] for hit in found]
 
 
+@pytest.mark.parametrize("only", [{"tags": ["드문-태그"]}, {"layers": ["procedural"]}])
+def test_the_few_of_a_tag_or_a_layer_are_found_among_many_that_match_better(
+    server: Client, only: dict[str, Any]
+) -> None:
+    said = "the narwhal release went out."
+    many = [{"layer": "episodic", "content": f"{place}: {said}", "externalId": f"n{place}"} for place in range(300)]
+    assert server.call("memory/addMany", {"items": many})["failed"] == []
+    rare = _add(
+        server,
+        f"Step one of {sorted(only)}: ask who tends the release of the narwhal.",
+        "procedural",
+        tags=["드문-태그"],
+    )
+    found = server.call("memory/search", {"query": "narwhal release", **only})["results"]
+    assert rare["id"] in [hit["id"] for hit in found]
+    assert all(hit["layer"] == "procedural" for hit in found)
+
+
 SECRETS = [
     "AWS key for the backup: AKIAIOSFODNN7EXAMPLE and more",
     "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345 for CI",
