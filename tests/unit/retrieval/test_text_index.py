@@ -6,6 +6,7 @@ from pathlib import Path
 
 from memserver.layers.drafts import Draft
 from memserver.model import Layer
+from memserver.retrieval.levels import Level
 from memserver.retrieval.text_index import ensure_text_index
 from tests.unit.kit import Kit, open_kit
 
@@ -49,3 +50,17 @@ async def test_another_tokeniser_writes_everything_anew(tmp_path: Path) -> None:
             await transaction.run("INSERT INTO passage_terms(rowid, terms) VALUES (99, 'orphan')")
         await ensure_text_index(kit.store, kit.executor)
         assert await entries(kit) == before
+
+
+async def test_levels_are_written_with_a_memory_and_come_back_with_the_index(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        texts = ("def run() -> None:\n    start();\n", "Our long-term goal: 장기 목표와 전략", "Lunch is at noon")
+        await kit.writer.add_many([Draft(layer=Layer.EPISODIC, content=text) for text in texts])
+        levels = "SELECT level FROM passages ORDER BY id"
+        assert [level for (level,) in await kit.rows(levels)] == [Level.CONCRETE, Level.STRATEGIC, Level.OPERATIONAL]
+        before = await kit.rows(levels)
+        async with kit.store.database.write() as transaction:
+            await kit.store.properties.set(transaction, "terms-version", "an older one")
+            await transaction.run("UPDATE passages SET level = NULL")
+        await ensure_text_index(kit.store, kit.executor)
+        assert await kit.rows(levels) == before

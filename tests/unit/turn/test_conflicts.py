@@ -1,14 +1,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 
+from memserver.clock import to_iso
 from memserver.embedding.calibration import LOCAL
-from memserver.model import Relation
+from memserver.layers.drafts import Draft
+from memserver.model import Layer, Relation
 from memserver.storage.memories import RelationRecord
+from memserver.storage.passages import Visibility
 from memserver.turn.blocks.inputs import BlockSource
-from memserver.turn.conflicts import find_conflicts
+from memserver.turn.candidates import Candidate
+from memserver.turn.conflicts import find_conflicts, known_conflicts
+from tests.unit.kit import START, open_kit
 
 MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
 SAME_DIRECTION = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
@@ -54,3 +60,22 @@ def test_a_title_made_from_the_text_is_no_title_to_agree_on() -> None:
     first = source("a", "Mina: Thanks, Jon!", "Mina: Thanks, Jon! The garden looks lovely, roses everywhere already.")
     second = source("b", "Jon: Thanks, Mina!", "Jon: Thanks, Mina! My bicycle chain broke yesterday.")
     assert find_conflicts((first, second), (), SAME_DIRECTION, LOCAL) == ()
+
+
+async def test_a_conflict_that_was_found_at_writing_comes_with_the_facts(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        former = await kit.writer.add(Draft(Layer.LONG_TERM, "The request timeout of the gateway is 30 seconds."))
+        latter = await kit.writer.add(Draft(Layer.LONG_TERM, "Maybe the request timeout of the gateway is 90 seconds."))
+        assert latter.conflicts_with == (former.id,)
+        seen = Visibility(projects=("",), brain=None, now=to_iso(START))
+        facts = {each.memory_id: each for each in await kit.store.passages.facts([1, 2], seen)}
+    taken = [
+        Candidate(
+            id=name, source="long-term", title="", text="", tokens=1, score=0.5, moment=START, conflicts=of.conflicts
+        )
+        for name, of in facts.items()
+        if name is not None
+    ]
+    (known,) = known_conflicts(taken)
+    assert (known.source_id, known.target_id) == (latter.id, former.id)
+    assert "90 seconds" in known.evidence
