@@ -46,8 +46,6 @@ class PassageFacts(NamedTuple):
     heading: str
     text: str
     tokens: int
-    start_line: int | None
-    end_line: int | None
     title: str
     layer: str | None
     category: str | None
@@ -64,7 +62,6 @@ class PassageFacts(NamedTuple):
     path: str | None
     mtime_ns: int | None
     author: str | None
-    source_type: str | None
     level: int | None
     conflicts: str
     """What this memory was found to conflict with when it was written: a JSON list of (memory id, evidence)."""
@@ -120,11 +117,11 @@ class Visibility:
 
 
 FACTS = """
-SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens, p.start_line, p.end_line,
+SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens,
        coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
        m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
        coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path, f.mtime_ns, m.author,
-       m.source_type, p.level,
+       p.level,
        (SELECT json_group_array(json_array(r.target_id, r.evidence)) FROM relations r
         WHERE r.source_id = m.id AND r.kind = 'conflicts-with')
 FROM passages p
