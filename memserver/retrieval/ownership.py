@@ -1,8 +1,8 @@
-"""Whose a passage is (project or brain), and whether it goes on where the one before it ended; in a few small arrays.
+"""Whose a passage is (a layer's of a project, or a brain's), and whether it goes on where the one before it ended.
 
-So a search looks at its own passages only, and knows their neighbours before it reads a row. Ids only grow, and
-neither owner nor thread of a passage changes, so the arrays are brought up to date by reading what is new; ids of
-deleted passages do no harm.
+In a few small arrays, so that a search looks at its own passages only, and knows their neighbours before it reads a
+row. Ids only grow, and neither owner nor thread of a passage changes, so the arrays are brought up to date by reading
+what is new; ids of deleted passages do no harm.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Kind, Vector, embed_within
 from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
+from memserver.model import Layer
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import REACH, Layout
@@ -25,7 +26,7 @@ from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.ranking import DENSE_HITS, RANKED, Ranked, lexical_hits, rank, wanted_passages
 from memserver.retrieval.relevance import USUAL_CLOSENESS
 from memserver.retrieval.vector_keeper import VectorKeeper
-from memserver.storage.passages import PassageFacts, Reached, Visibility
+from memserver.storage.passages import PassageFacts, Reached, Visibility, owner_of_memories
 from memserver.storage.store import Store
 
 
@@ -109,8 +110,8 @@ class Searcher:
         return postings_of(rows), reached
 
     async def _view(self, visibility: Visibility) -> View:
-        """Return what may be seen; looked up one by one where a tag, a few layers or some folders are asked for."""
-        if visibility.is_narrow:
+        """Return what may be seen; looked up one by one where a tag or some folders are asked for."""
+        if visibility.tags is not None:
             return self._ownership.view((), await self._store.passages.of_memories(visibility))
         folders = None
         if visibility.brain is not None and visibility.folders:
@@ -160,7 +161,9 @@ class Searcher:
 def owners_in(visibility: Visibility) -> list[str]:
     """Return the owners all of whose passages may be seen."""
     whole = visibility.brain is not None and not visibility.folders
-    return [*visibility.projects, *([f"brain:{visibility.brain}"] if whole else [])]
+    layers = visibility.layers if visibility.layers is not None else tuple(Layer)
+    memories = [owner_of_memories(layer, project) for project in visibility.projects for layer in layers]
+    return [*memories, *([f"brain:{visibility.brain}"] if whole else [])]
 
 
 def owner_of(facts: PassageFacts, by_section: bool = False) -> str:

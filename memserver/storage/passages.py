@@ -13,7 +13,6 @@ from memserver.storage.database import Database, Transaction
 # Terms that a newer tokeniser would write differently: a change rebuilds the text index from the passages.
 TERMS_VERSION_KEY = "terms-version"
 LOOKED_AT_IN_PERIOD = 1_000
-FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +109,6 @@ class Visibility:
     include_expired: bool = False
     include_archived: bool = False
 
-    @property
-    def is_narrow(self) -> bool:
-        """Whether so little may be seen that the best of everything may hold none of it: a tag, one or two layers."""
-        return self.brain is None and (self.tags is not None or (self.layers is not None and len(self.layers) <= FEW))
-
 
 FACTS = """
 SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens,
@@ -139,6 +133,11 @@ LEFT JOIN files f ON f.number = p.file
 
 IN_FOLDERS = """EXISTS (SELECT 1 FROM json_each(?) folder
     WHERE f.path = folder.value OR substr(f.path, 1, length(folder.value) + 1) = folder.value || '/')"""
+
+
+def owner_of_memories(layer: str, project: str) -> str:
+    """Return the name of what owns the passages of a layer's memories in a project."""
+    return f"{layer}:{project}"
 
 
 class PassageRepository:
@@ -194,9 +193,9 @@ class PassageRepository:
         return rows, Reached(*map(int, reached.split(",")))
 
     async def owners_after(self, passage_id: int, limit: int) -> list[tuple[int, str, str | None]]:
-        """Return (passage id, whose it is, its thread) past an id: a project id, or `brain:<folder>` for a file."""
+        """Return (passage id, whose it is, its thread) past an id: see `owner_of_memories`, or `brain:<folder>`."""
         return await self._database.all(
-            "SELECT p.id, coalesce(m.project_id, 'brain:' || f.brain), p.thread FROM passages p"
+            "SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain), p.thread FROM passages p"
             " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
             " WHERE p.id > ? ORDER BY p.id LIMIT ?",
             (passage_id, limit),
@@ -215,7 +214,6 @@ class PassageRepository:
         """Return the ids of the passages of all memories that may be seen, ascending."""
         clause, parameters = _visible(visibility)
         rows = await self._database.all(
-            # In this order: there are few memories of a layer, and nothing finds those of a tag but looking.
             f"SELECT p.id FROM memories m CROSS JOIN passages p ON p.memory = m.number WHERE {clause} ORDER BY p.id",
             parameters,
         )

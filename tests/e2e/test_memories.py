@@ -123,6 +123,16 @@ def test_the_few_of_a_tag_or_a_layer_are_found_among_many_that_match_better(
     assert all(hit["layer"] == "procedural" for hit in found)
 
 
+def test_a_layer_that_is_switched_off_does_not_crowd_out_the_others(start: StartServer) -> None:
+    server = start(options={"episodicMemoryEnabled": False})
+    said = "the narwhal release went out."
+    many = [{"layer": "episodic", "content": f"{place}: {said}", "externalId": f"n{place}"} for place in range(300)]
+    assert server.call("memory/addMany", {"items": many})["failed"] == []
+    kept = _add(server, "Whoever tends the narwhal signs each release.")
+    turn = server.call("context/build", {"prompt": "Who signs the narwhal release?", "sessionId": "s"})
+    assert [item["id"] for item in turn["items"]] == [kept["id"]]
+
+
 SECRETS = [
     "AWS key for the backup: AKIAIOSFODNN7EXAMPLE and more",
     "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345 for CI",
