@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -31,6 +32,14 @@ from memserver.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)
+class WithoutMeaning:
+    """Why a question has no vector; `detail` is what the embedding engine says, or how long it was waited for."""
+
+    kind: Literal["loading", "other-model", "timeout", "failed"]
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """What a search found, best first, with the facts of each best passage."""
 
@@ -40,7 +49,8 @@ class Found:
     mode: str
     passages: int = 0
     """How many passages there are to choose from."""
-    warnings: dict[str, str] = field(default_factory=dict)
+    without_meaning: WithoutMeaning | None = None
+    """Why words alone were used although nobody asked for that."""
     timings: dict[str, float] = field(default_factory=dict)
     vector: Vector | None = None
     """The question's own vector."""
@@ -71,7 +81,6 @@ class Searcher:
 
     async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort, by_section: bool = False) -> Found:
         """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
-        warnings: dict[str, str] = {}
         timings: dict[str, float] = {}
         started = time.perf_counter()
         lookup = asyncio.create_task(self._postings(plan))
@@ -80,7 +89,7 @@ class Searcher:
             text = plan.asked
             if plan.time_terms:
                 text = text_to_embed(plan, (await lookup)[0], self._ownership.count)
-            vector = None if effort.by_words_only else await self._embed(text, effort.timeout_ms, warnings)
+            embedded = None if effort.by_words_only else await self._embed(text, effort.timeout_ms)
             postings, reached = await lookup
         finally:
             lookup.cancel()
@@ -88,6 +97,7 @@ class Searcher:
         view = await self._view(visibility)
         match = self._match(plan, postings, view)
         await self._keeper.refresh(reached.vector_change)
+        vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
         dense = self._dense(vector, view)
         wanted = await self._wanted(match, dense, effort.passages)
         facts = await self._store.passages.facts(wanted.tolist(), visibility)
@@ -100,7 +110,7 @@ class Searcher:
         mode = "hybrid" if dense is not None else "lexical"
         in_view = round(view.share * self._ownership.count)
         return Found(
-            ranking.owners, by_id, ranking.vectors, mode, in_view, warnings, timings, vector,
+            ranking.owners, by_id, ranking.vectors, mode, in_view, reason, timings, vector,
             dense.closeness if dense is not None else USUAL_CLOSENESS,
         )  # fmt: skip
 
@@ -131,25 +141,22 @@ class Searcher:
             dense.learn(unknown, await self._keeper.vectors(unknown))
         return wanted_passages(match, by_words, dense, lambda ids: self._ownership.with_surroundings(ids, REACH), most)
 
-    async def _embed(self, question: str, timeout_ms: int, warnings: dict[str, str]) -> Vector | None:
-        """Return the question's vector, or None with the reason in `warnings`."""
+    async def _embed(self, question: str, timeout_ms: int) -> Vector | WithoutMeaning | None:
+        """Return the question's vector, or why there is none; None where embedding is off."""
         embedder = self._embedder.embedder
         if embedder is None or self._keeper.index is None:
-            if self._embedder.state != "off":
-                reason = self._embedder.error or "The embedding model is still loading."
-                warnings["embedding"] = f"This turn used words only. {reason}"
-            return None
+            if self._embedder.state == "off":
+                return None
+            error = self._embedder.error
+            return WithoutMeaning("failed", error) if error else WithoutMeaning("loading")
         try:
             async with asyncio.timeout(timeout_ms / 1000):
                 vector = await embed_within(embedder, self._keeper.model, question, Kind.QUERY)
-            if vector is None:
-                warnings["embedding"] = "This turn used words only. Memories are being embedded by another model."
-            return vector
+            return WithoutMeaning("other-model") if vector is None else vector
         except TimeoutError:
-            warnings["embedding"] = f"This turn used words only. The embedding took longer than {timeout_ms} ms."
+            return WithoutMeaning("timeout", f"{timeout_ms} ms")
         except EmbeddingFailed as failure:
-            warnings["embedding"] = f"This turn used words only. {failure.message}"
-        return None
+            return WithoutMeaning("failed", failure.message)
 
     def _dense(self, vector: Vector | None, view: View) -> DenseQuery | None:
         index = self._keeper.index

@@ -35,11 +35,11 @@ from memserver.turn.extras import (
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.select import Page, Selection, in_order, select, with_variety
 from memserver.turn.value import Turn
+from memserver.turn.warnings import CIRCULAR_FIX, words_only
 
 LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 """Says what was learned about a prompt, from its text, its vector, the project and the language."""
 
-CIRCULAR_FIX = "The same fix was tried for this error before, more than once and in vain: change the strategy."
 # What lies beyond so many budgets' worth of text is not shown, however the rules may reorder it: with 1.8 turns hold
 # 99.7 % of the items that they hold with 4. Where the question names a time or a file is open, a rule lifts by a third.
 CONSIDERED_BUDGETS = 1.8
@@ -81,8 +81,8 @@ class Retriever:
         found = await self._searcher.search(plan, visibility, effort, settings.chunk_level_retrieval)
         turn.found = found
         turn.timings.update(found.timings)
-        for part, message in found.warnings.items():
-            turn.warn(part, message)
+        if found.without_meaning is not None:
+            turn.warn("embedding", words_only(found.without_meaning, turn.language))
         candidates = candidates_of(
             found, situation, turn.surroundings.is_stale, _considered(found, turn.budget * budgets), turn.language
         )
@@ -155,7 +155,7 @@ class Retriever:
         vector = turn.found.vector if turn.found is not None else None
         lessons = source(turn.request.prompt, vector, turn.surroundings.project_id, turn.language)
         if any(lesson.circular for lesson in lessons):
-            turn.warn("circular-fix", CIRCULAR_FIX)
+            turn.warn("circular-fix", CIRCULAR_FIX[turn.language])
         return lesson_candidates(lessons)
 
     def _written(self, path: str, otherwise: datetime) -> datetime:

@@ -71,8 +71,13 @@ def test_without_a_part_of_the_model_words_serve_and_the_status_says_what_to_do(
     message = status["embedder"]["message"]
     assert missing in message or "pip install" in message
     assert any("words only" in warning for warning in status["warnings"])
-    turn = server.call("context/build", {"prompt": "When does the release train leave?", "sessionId": "s"})
-    assert [warning["part"] for warning in turn["warnings"]] == ["embedding"]
+    for prompt, lead in (
+        ("When does the release train leave?", "This turn used words only."),
+        ("릴리스 열차는 언제 출발하나요?", "이번 턴은 단어만으로 찾았습니다."),
+    ):
+        turn = server.call("context/build", {"prompt": prompt, "sessionId": "s"})
+        assert [warning["part"] for warning in turn["warnings"]] == ["embedding"]
+        assert turn["warnings"][0]["message"].startswith(lead)
     assert server.stop() == 0
 
 
