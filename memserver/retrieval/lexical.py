@@ -8,7 +8,7 @@ length, so there is no length normalisation and nothing but the postings is need
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import Protocol
 
@@ -69,6 +69,11 @@ class WordMatch:
     def only(self, visible: npt.NDArray[np.bool_]) -> WordMatch:
         """Return what is left when only some of the passages may be seen."""
         return WordMatch.of(self.ids[visible], self.scores[:, visible], self.weights)
+
+    def led_by(self, best: Ids) -> WordMatch:
+        """Return the same with the first of these, best first, as the best one that may be seen."""
+        top = float(self.totals[np.searchsorted(self.ids, best[0])]) if len(best) else 0.0
+        return replace(self, best=top)
 
     @property
     def possible(self) -> float:

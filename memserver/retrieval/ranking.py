@@ -74,9 +74,9 @@ class Ranking:
     vectors: Vectors | None
 
 
-def lexical_hits(match: WordMatch) -> Ids:
+def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:
     """Return the ids of the best passages by words, best first."""
-    return match.ids[_best(match.totals, match.ids, LEXICAL_HITS)]
+    return match.ids[_best(match.totals, match.ids, limit)]
 
 
 def wanted_passages(

@@ -19,12 +19,12 @@ from memserver.embedding.protocol import Kind, Vector, embed_within
 from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.model import Layer
-from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.dense import MARGIN, SMALL_SHARE, DenseQuery
 from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.ownership import Ownership, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
-from memserver.retrieval.ranking import DENSE_HITS, RANKED, Ranked, lexical_hits, rank, wanted_passages
+from memserver.retrieval.ranking import DENSE_HITS, LEXICAL_HITS, RANKED, Ranked, lexical_hits, rank, wanted_passages
 from memserver.retrieval.relevance import USUAL_CLOSENESS
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Reached, Visibility, owner_of_memories
@@ -95,11 +95,11 @@ class Searcher:
             lookup.cancel()
         timings["embedMs"] = _since(started)
         view = await self._view(visibility)
-        match = self._match(plan, postings, view)
+        match, by_words = self._match(plan, postings, view)
         await self._keeper.refresh(reached.vector_change)
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
         dense = self._dense(vector, view)
-        wanted = await self._wanted(match, dense, effort.passages)
+        wanted = await self._wanted(match, by_words, dense, effort.passages)
         facts = await self._store.passages.facts(wanted.tolist(), visibility)
         layout = _layout(facts)
         nearness = dense.nearness(await self._keeper.vectors(layout.ids)) if dense is not None else None
@@ -128,13 +128,21 @@ class Searcher:
             folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)
         return self._ownership.view(owners_in(visibility), folders)
 
-    def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], view: View) -> WordMatch:
+    def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], view: View) -> tuple[WordMatch, Ids]:
+        """Return where the words stand, and the best passages by words that may be seen, best first."""
         match = match_words(plan.words, postings, self._ownership.count)
-        return match if view.share >= 1 else match.only(view.mask(match.ids))
+        if view.share >= 1:
+            return match, lexical_hits(match)
+        # Sifting a few more than are wanted costs a fraction of sifting all, and nearly always suffices.
+        hits = lexical_hits(match, int(LEXICAL_HITS * MARGIN / max(view.share, SMALL_SHARE)))
+        seen = hits[view.mask(hits)]
+        if len(seen) < LEXICAL_HITS and len(hits) < len(match.ids):
+            match = match.only(view.mask(match.ids))
+            return match, lexical_hits(match)
+        return match.led_by(seen), seen[:LEXICAL_HITS]
 
-    async def _wanted(self, match: WordMatch, dense: DenseQuery | None, most: int) -> Ids:
+    async def _wanted(self, match: WordMatch, by_words: Ids, dense: DenseQuery | None, most: int) -> Ids:
         """Return the ids of the passages to read."""
-        by_words = lexical_hits(match)
         if dense is not None:
             dense.nearest(DENSE_HITS)
             unknown = dense.unknown(by_words)
