@@ -21,7 +21,7 @@ from memserver.storage import migrations
 
 BUSY_TIMEOUT_MS = 15_000
 # SQLite keeps 2 MB by default; a turn reads about as much, from all over the file.
-READER_CACHE_KB = 16_000
+READER_CACHE_KB = 8_000
 DATABASE_NAME = "memory.db"
 
 Row = tuple[Any, ...]
