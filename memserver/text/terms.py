@@ -19,7 +19,8 @@ from memserver.text.stems import english_stem
 from memserver.text.synonyms import groups
 from memserver.text.words import words
 
-# Stored with the text index: a change of anything here that alters terms must change it, and the index is rebuilt.
+# Stored with the text index: a change of anything here that alters terms must change it, and the index is rebuilt. The
+# levels of passages are written along: what alters them must change it too.
 TERMS_VERSION = "2"
 
 # A very long "word" is a hash, a key or encoded data: nobody asks for it, and it would bloat the index.
