@@ -185,12 +185,14 @@ class Settings(BaseModel):
     def read(cls, raw: Mapping[str, Any] | None) -> tuple[Self, list[str]]:
         """Read settings as a client sends them; each value that does not fit is replaced by its default and named."""
         given = dict(raw or {})
-        complaints: list[str] = []
         try:
-            return cls.model_validate(given), complaints
+            return cls.model_validate(given), []
         except ValidationError as failure:
+            complaints: dict[str, str] = {}
             for error in failure.errors(include_input=False, include_url=False):
-                name = str(error["loc"][0]) if error["loc"] else ""
-                if given.pop(name, None) is not None or name:
-                    complaints.append(f"{name}: {error['msg']}; the default is used")
-            return cls.model_validate(given), sorted(set(complaints))
+                if error["loc"]:
+                    name, place = str(error["loc"][0]), ".".join(map(str, error["loc"]))
+                    given.pop(name, None)
+                    # One for each setting, however much of it does not fit: all of it is replaced.
+                    complaints.setdefault(name, f"{place}: {error['msg']}; the default is used")
+            return cls.model_validate(given), sorted(complaints.values())

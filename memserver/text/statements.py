@@ -27,7 +27,8 @@ LONG_SENTENCE = 160
 MAX_CLAIMS = 60
 # A text taken apart is ten times as large as the text.
 REMEMBERED_TEXTS = 256
-REMEMBERED_WORDS = 16_384
+REMEMBERED_WORDS = 8_192
+REMEMBERED_TOKENS = 4_096
 
 # A number behind a hyphen or a hash belongs to a name: web-02, #812.
 _TOKEN = re.compile(r"§|#\d+|[A-Za-z][A-Za-z0-9_+#]*(?:[.@][A-Za-z0-9_+#]+|-\d+\b)*|[가-힣]+|[^\W\d_]+")
@@ -187,7 +188,7 @@ class _TermOf(dict[str, str]):
     """The term of each word met lately, "" for one that is passed over: asked for every word of every text compared."""
 
     def __missing__(self, word: str) -> str:
-        if len(self) >= REMEMBERED_WORDS:
+        if len(self) >= REMEMBERED_TOKENS:
             self.clear()
         term = self[word] = "" if word.lower() in _NEVER_TERMS else _normal(word)
         return term

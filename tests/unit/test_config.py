@@ -104,3 +104,9 @@ def test_any_json_can_be_read(raw: dict[str, Any]) -> None:
     assert again == settings
     assert none == []
     assert len(complaints) <= len(raw)
+
+
+def test_a_setting_of_several_bad_values_is_named_once_and_by_the_place_of_the_first() -> None:
+    settings, (complaint,) = Settings.read({"knowledgeMixByAgent": {"coder": 101, "tester": -1}})
+    assert complaint.startswith("knowledgeMixByAgent.coder: ")
+    assert settings.knowledge_mix_by_agent == {}
