@@ -8,7 +8,7 @@ from typing import Any
 
 from memserver.clock import from_iso
 from memserver.retrieval.plan import QueryPlan
-from memserver.retrieval.ranking import KEPT, RANKED, Ranked
+from memserver.retrieval.ranking import Ranked, passages_for
 from memserver.retrieval.rescoring import period_factor
 from memserver.retrieval.search import Effort, Found, Searcher
 from memserver.storage.passages import PassageFacts, Visibility
@@ -62,7 +62,7 @@ async def search_memories(
 ) -> tuple[list[Hit], str]:
     """Return the best memories for a question, and whether meaning was used."""
     limit = query.limit
-    effort = Effort(timeout_ms, min(RANKED, max(KEPT, READ_PER_RESULT * limit)), query.by_words_only)
+    effort = Effort(timeout_ms, passages_for(READ_PER_RESULT * limit), query.by_words_only)
     found = await searcher.search(plan, visibility, effort)
     best = _timed([each for each in found.ranked if found.facts[each.passage].memory_id], found, plan.period)[
         : 2 * limit

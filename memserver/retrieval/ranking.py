@@ -74,6 +74,11 @@ class Ranking:
     vectors: Vectors | None
 
 
+def passages_for(wanted: int) -> int:
+    """Return how many passages to read where so many are wanted: never fewer than the best few dozen."""
+    return min(RANKED, max(KEPT, wanted))
+
+
 def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:
     """Return the ids of the best passages by words, best first."""
     return match.ids[_best(match.totals, match.ids, limit)]

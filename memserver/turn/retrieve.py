@@ -13,7 +13,7 @@ from memserver.layers.medium_term import recent_sessions
 from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.plan import QueryPlan, plan_query
-from memserver.retrieval.ranking import KEPT, RANKED
+from memserver.retrieval.ranking import RANKED, passages_for
 from memserver.retrieval.relevance import LOOKED_AT, budget_share, floor_of
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Effort, Found, Searcher
@@ -77,7 +77,7 @@ class Retriever:
         visibility = self._visibility(turn, layers)
         situation = self._situation(turn, plan)
         budgets = CONSIDERED_WHERE_LIFTED if situation.period is not None or situation.acts else CONSIDERED_BUDGETS
-        effort = Effort(settings.embedding_timeout_ms, _read(turn.budget * budgets))
+        effort = Effort(settings.embedding_timeout_ms, passages_for(int(turn.budget * budgets / SHORT_ENTRY_TOKENS)))
         found = await self._searcher.search(plan, visibility, effort, settings.chunk_level_retrieval)
         turn.found = found
         turn.timings.update(found.timings)
@@ -179,11 +179,6 @@ class Retriever:
             turn.warn("rerank", reranked.note)
             return selection
         return in_order(selection, reranked.items, turn.budget, page)
-
-
-def _read(enough: float) -> int:
-    """Return how many passages to read for so many tokens to choose from."""
-    return min(RANKED, max(KEPT, int(enough / SHORT_ENTRY_TOKENS)))
 
 
 def _considered(found: Found, enough: float) -> int:
