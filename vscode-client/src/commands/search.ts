@@ -45,6 +45,7 @@ export function pickMemory(parts: Parts, title: string, value: string): Promise<
       clearTimeout(pause);
       if (!pick.value.trim()) {
         pick.items = [];
+        pick.busy = false;
         return;
       }
       pick.busy = true;
