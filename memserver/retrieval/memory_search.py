@@ -8,7 +8,7 @@ from typing import Any
 
 from memserver.clock import from_iso
 from memserver.retrieval.plan import QueryPlan
-from memserver.retrieval.ranking import Ranked, passages_for
+from memserver.retrieval.ranking import RANKED, Ranked, passages_for
 from memserver.retrieval.rescoring import period_factor
 from memserver.retrieval.search import Effort, Found, Searcher
 from memserver.storage.passages import PassageFacts, Visibility
@@ -21,6 +21,8 @@ STALE_FACTOR = 0.7
 
 # Of what is read for a question, so many times the results asked for leave enough to choose from.
 READ_PER_RESULT = 3
+# Twice as many as are asked for are described, for those that turn out to be stale.
+SPARE = 2
 
 StaleReasons = Callable[[PassageFacts], Sequence[StaleReason]]
 
@@ -62,11 +64,11 @@ async def search_memories(
 ) -> tuple[list[Hit], str]:
     """Return the best memories for a question, and whether meaning was used."""
     limit = query.limit
-    effort = Effort(timeout_ms, passages_for(READ_PER_RESULT * limit), query.by_words_only)
+    # Some of the best may be stale and give way; where the question names a time, any may come forward.
+    results = RANKED if plan.period is not None else SPARE * limit
+    effort = Effort(timeout_ms, passages_for(READ_PER_RESULT * limit), query.by_words_only, results)
     found = await searcher.search(plan, visibility, effort)
-    best = _timed([each for each in found.ranked if found.facts[each.passage].memory_id], found, plan.period)[
-        : 2 * limit
-    ]
+    best = _timed(found.ranked, found, plan.period)[: SPARE * limit]
     # Only what names files or a commit can be stale and give way to what stands further down.
     if not any(found.facts[each.passage].may_be_stale for each in best[:limit]):
         best = best[:limit]

@@ -8,7 +8,7 @@ hundred passages; nothing here waits, reads or writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import NamedTuple
@@ -36,6 +36,8 @@ DENSE_HITS = 100
 KEPT = 60
 # Passages that are worth more than a look: no turn holds so many.
 RANKED = 120
+# However long the best are, so many are looked at closely.
+LEAST_READ = 24
 
 Surroundings = Callable[[Ids], Ids]
 """Adds to passages those that stand right before and after them."""
@@ -73,10 +75,33 @@ class Ranking:
     owners: list[Ranked]
     vectors: Vectors | None
 
+    def first(self, count: int) -> Ranking:
+        """Return the best of them."""
+        return Ranking(self.owners[:count], self.vectors[:count] if self.vectors is not None else None)
+
+    def among(self, passages: Container[int]) -> Ranking:
+        """Return those whose best passage is still there."""
+        there = [row for row, each in enumerate(self.owners) if each.passage in passages]
+        if len(there) == len(self.owners):
+            return self
+        vectors = self.vectors[there] if self.vectors is not None else None
+        return Ranking([self.owners[row] for row in there], vectors)
+
 
 def passages_for(wanted: int) -> int:
     """Return how many passages to read where so many are wanted: never fewer than the best few dozen."""
     return min(RANKED, max(KEPT, wanted))
+
+
+def worth_reading(tokens: Iterable[int], enough: float) -> int:
+    """Return how many of the best, so long each, hold enough text to choose from."""
+    together = 0
+    count = 0
+    for count, length in enumerate(tokens, 1):
+        together += length
+        if together > enough and count >= LEAST_READ:
+            break
+    return count
 
 
 def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:

@@ -1,12 +1,13 @@
 """One search: from a question to ranked owners with all that is known of them. The only place that fetches rows.
 
-Words and the question's vector are looked up side by side; what is not ready or fails is left out and named. Two round
-trips to the store: postings, then the facts of the passages worth reading.
+Words and the question's vector are looked up side by side; what is not ready or fails is left out and named. Three
+reads of the store: postings, where the passages stand that are worth ranking, and what is known of the best of them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,10 +25,19 @@ from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, po
 from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.ownership import Ownership, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
-from memserver.retrieval.ranking import DENSE_HITS, LEXICAL_HITS, RANKED, Ranked, lexical_hits, rank, wanted_passages
+from memserver.retrieval.ranking import (
+    DENSE_HITS,
+    LEXICAL_HITS,
+    RANKED,
+    Ranked,
+    lexical_hits,
+    rank,
+    wanted_passages,
+    worth_reading,
+)
 from memserver.retrieval.relevance import USUAL_CLOSENESS
 from memserver.retrieval.vector_keeper import VectorKeeper
-from memserver.storage.passages import PassageFacts, Reached, Visibility, owner_of_memories
+from memserver.storage.passages import PassageFacts, PassagePlace, Reached, Visibility, owner_of_memories
 from memserver.storage.store import Store
 
 
@@ -68,6 +78,10 @@ class Effort:
     """How many passages are read, about."""
     by_words_only: bool = False
     """Leave the question's vector out, which is most of what a search costs."""
+    results: int = RANKED
+    """How many of the best are returned at most."""
+    tokens: float = math.inf
+    """How much text is enough: what ranks beyond it is left out."""
 
 
 class Searcher:
@@ -83,16 +97,19 @@ class Searcher:
         """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
         timings: dict[str, float] = {}
         started = time.perf_counter()
-        lookup = asyncio.create_task(self._postings(plan))
-        try:
-            # Side by side, unless the words have to tell first whether the question's times are worth embedding.
-            text = plan.asked
-            if plan.time_terms:
-                text = text_to_embed(plan, (await lookup)[0], self._ownership.count)
-            embedded = None if effort.by_words_only else await self._embed(text, effort.timeout_ms)
-            postings, reached = await lookup
-        finally:
-            lookup.cancel()
+        if plan.time_terms:
+            # The words have to tell first whether the question's times are worth embedding.
+            postings, reached = await self._postings(plan)
+            embedded = await self._embed(text_to_embed(plan, postings, self._ownership.count), effort)
+        else:
+            embedding = asyncio.create_task(self._embed(plan.asked, effort))
+            try:
+                # Let the model begin: the words are looked up while it runs.
+                await asyncio.sleep(0)
+                postings, reached = await self._postings(plan)
+                embedded = await embedding
+            finally:
+                embedding.cancel()
         timings["embedMs"] = _since(started)
         view = await self._view(visibility)
         match, by_words = self._match(plan, postings, view)
@@ -100,17 +117,21 @@ class Searcher:
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
         dense = self._dense(vector, view)
         wanted = await self._wanted(match, by_words, dense, effort.passages)
-        facts = await self._store.passages.facts(wanted.tolist(), visibility)
-        layout = _layout(facts)
+        places = await self._store.passages.places(wanted.tolist(), visibility)
+        layout = _layout(places)
         nearness = dense.nearness(await self._keeper.vectors(layout.ids)) if dense is not None else None
-        timings["factsMs"] = _since(started)
-        ranking = rank(match, nearness, layout, [owner_of(each, by_section) for each in facts])
+        timings["placesMs"] = _since(started)
+        ranking = rank(match, nearness, layout, [owner_of(each, by_section) for each in places])
+        best = ranking.first(effort.results)
+        best = best.first(worth_reading((places[each.place].tokens for each in best.owners), effort.tokens))
         timings["rankMs"] = _since(started)
-        by_id = {each.id: each for each in facts}
+        facts = await self._store.passages.facts([each.passage for each in best.owners])
+        best = best.among(facts)
+        timings["factsMs"] = _since(started)
         mode = "hybrid" if dense is not None else "lexical"
         in_view = round(view.share * self._ownership.count)
         return Found(
-            ranking.owners, by_id, ranking.vectors, mode, in_view, reason, timings, vector,
+            best.owners, facts, best.vectors, mode, in_view, reason, timings, vector,
             dense.closeness if dense is not None else USUAL_CLOSENESS,
         )  # fmt: skip
 
@@ -149,8 +170,10 @@ class Searcher:
             dense.learn(unknown, await self._keeper.vectors(unknown))
         return wanted_passages(match, by_words, dense, lambda ids: self._ownership.with_surroundings(ids, REACH), most)
 
-    async def _embed(self, question: str, timeout_ms: int) -> Vector | WithoutMeaning | None:
-        """Return the question's vector, or why there is none; None where embedding is off."""
+    async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:
+        """Return the question's vector, or why there is none; None where nobody asks for it."""
+        if effort.by_words_only:
+            return None
         embedder = self._embedder.embedder
         if embedder is None or self._keeper.index is None:
             if self._embedder.state == "off":
@@ -158,11 +181,11 @@ class Searcher:
             error = self._embedder.error
             return WithoutMeaning("failed", error) if error else WithoutMeaning("loading")
         try:
-            async with asyncio.timeout(timeout_ms / 1000):
+            async with asyncio.timeout(effort.timeout_ms / 1000):
                 vector = await embed_within(embedder, self._keeper.model, question, Kind.QUERY)
             return WithoutMeaning("other-model") if vector is None else vector
         except TimeoutError:
-            return WithoutMeaning("timeout", f"{timeout_ms} ms")
+            return WithoutMeaning("timeout", f"{effort.timeout_ms} ms")
         except EmbeddingFailed as failure:
             return WithoutMeaning("failed", failure.message)
 
@@ -181,18 +204,18 @@ def owners_in(visibility: Visibility) -> list[str]:
     return [*memories, *([f"brain:{visibility.brain}"] if whole else [])]
 
 
-def owner_of(facts: PassageFacts, by_section: bool = False) -> str:
+def owner_of(place: PassagePlace, by_section: bool = False) -> str:
     """Return the id of what is ranked as one: the memory or file of a passage, or its section of the file."""
-    if facts.memory_id is not None:
-        return facts.memory_id
-    return f"{facts.file_id}#{facts.ordinal}" if by_section else f"{facts.file_id}"
+    if place.memory_id is not None:
+        return place.memory_id
+    return f"{place.file_id}#{place.ordinal}" if by_section else f"{place.file_id}"
 
 
-def _layout(facts: Sequence[PassageFacts]) -> Layout:
+def _layout(places: Sequence[PassagePlace]) -> Layout:
     return Layout(
-        np.array([each.id for each in facts], np.int64),
-        [each.thread for each in facts],
-        [each.heading for each in facts],
+        np.array([each.id for each in places], np.int64),
+        [each.thread for each in places],
+        [each.heading for each in places],
     )
 
 

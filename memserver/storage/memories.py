@@ -106,7 +106,7 @@ class MemoryRepository:
 
     async def contents(self, memory_ids: Iterable[str]) -> dict[str, str]:
         """Return the texts of the memories that exist among the ids."""
-        rows = await self._database.all(
+        rows = await self._database.at_once(
             "SELECT id, content FROM memories WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(memory_ids)),),
         )

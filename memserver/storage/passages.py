@@ -31,10 +31,22 @@ class NewPassage:
     """How abstract the text is, as `memserver.retrieval.levels` reads it."""
 
 
-class PassageFacts(NamedTuple):
-    """All that ranking, budget and rendering need to know of one passage, in one row.
+class PassagePlace(NamedTuple):
+    """Where one passage stands, and how long it is: all that ranking needs to know of the hundred that it looks at."""
 
-    A named tuple: a turn reads hundreds of these, and a row of the database is one already.
+    id: int
+    memory_id: str | None
+    file_id: str | None
+    ordinal: int
+    thread: str | None
+    heading: str
+    tokens: int
+
+
+class PassageFacts(NamedTuple):
+    """All that choosing and rendering need to know of one passage, in one row.
+
+    A named tuple: a turn reads dozens of these, and a row of the database is one already.
     """
 
     id: int
@@ -110,7 +122,18 @@ class Visibility:
     include_archived: bool = False
 
 
-FACTS = """
+WITH_OWNER = """
+FROM passages p
+LEFT JOIN memories m ON m.number = p.memory
+LEFT JOIN files f ON f.number = p.file
+"""
+
+PLACES = f"""
+SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.tokens
+{WITH_OWNER}
+"""
+
+FACTS = f"""
 SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens,
        coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
        m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
@@ -118,16 +141,12 @@ SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens,
        p.level,
        (SELECT json_group_array(json_array(r.target_id, r.evidence)) FROM relations r
         WHERE r.source_id = m.id AND r.kind = 'conflicts-with')
-FROM passages p
-LEFT JOIN memories m ON m.number = p.memory
-LEFT JOIN files f ON f.number = p.file
+{WITH_OWNER}
 """
 
-NAMED_TEXTS = """
+NAMED_TEXTS = f"""
 SELECT p.id, p.ordinal, p.heading, p.text, coalesce(m.tags, json_extract(f.metadata, '$.tags'), '[]'), f.path, f.title
-FROM passages p
-LEFT JOIN memories m ON m.number = p.memory
-LEFT JOIN files f ON f.number = p.file
+{WITH_OWNER}
 """
 
 
@@ -184,7 +203,7 @@ class PassageRepository:
 
         How far the store has come is read along: each round trip costs a turn as much as ranking does.
         """
-        *rows, (_, reached) = await self._database.all(
+        *rows, (_, reached) = await self._database.at_once(
             "SELECT j.value, (SELECT group_concat(doc) FROM passage_postings WHERE term = j.value) FROM json_each(?) j"
             " UNION ALL SELECT NULL, (SELECT coalesce(max(id), 0) FROM passages) || ','"
             " || (SELECT coalesce(max(seq), 0) FROM vector_changes)",
@@ -201,14 +220,21 @@ class PassageRepository:
             (passage_id, limit),
         )
 
-    async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassageFacts]:
-        """Return what is known of those passages that may be seen, by id."""
+    async def places(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassagePlace]:
+        """Return where those passages stand that may be seen, by id."""
         clause, parameters = _visible(visibility)
-        rows = await self._database.all(
-            f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
+        rows = await self._database.at_once(
+            f"{PLACES} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
             (json.dumps([int(each) for each in passage_ids]), *parameters),
         )
-        return list(map(PassageFacts._make, rows))
+        return list(map(PassagePlace._make, rows))
+
+    async def facts(self, passage_ids: Iterable[int]) -> dict[int, PassageFacts]:
+        """Return what is known of passages, by id; one that was deleted meanwhile is missing."""
+        rows = await self._database.at_once(
+            f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?))", (json.dumps(list(passage_ids)),)
+        )
+        return {row[0]: PassageFacts._make(row) for row in rows}
 
     async def of_memories(self, visibility: Visibility) -> list[int]:
         """Return the ids of the passages of all memories that may be seen, ascending."""

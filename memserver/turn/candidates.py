@@ -93,13 +93,11 @@ class Candidate(NamedTuple):
         return reasons
 
 
-def candidates_of(
-    found: Found, turn: Situation, is_stale: StaleCheck, limit: int, language: Language = "en"
-) -> list[Candidate]:
-    """Return the best that were found, rescored by what is known about them, best first."""
+def candidates_of(found: Found, turn: Situation, is_stale: StaleCheck, language: Language = "en") -> list[Candidate]:
+    """Return what was found, rescored by what is known about them, best first."""
     rules = rules_for(turn)
     rescored = []
-    for row, each in enumerate(found.ranked[:limit]):
+    for row, each in enumerate(found.ranked):
         facts = found.facts[each.passage]
         rescored.append(_candidate(each, row, facts, _stale(facts, is_stale, language), turn, rules))
     rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))

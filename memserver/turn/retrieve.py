@@ -13,7 +13,7 @@ from memserver.layers.medium_term import recent_sessions
 from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.plan import QueryPlan, plan_query
-from memserver.retrieval.ranking import RANKED, passages_for
+from memserver.retrieval.ranking import passages_for
 from memserver.retrieval.relevance import LOOKED_AT, budget_share, floor_of
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Effort, Found, Searcher
@@ -44,7 +44,6 @@ LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 # 99.7 % of the items that they hold with 4. Where the question names a time or a file is open, a rule lifts by a third.
 CONSIDERED_BUDGETS = 1.8
 CONSIDERED_WHERE_LIFTED = 4
-LEAST_CONSIDERED, MOST_CONSIDERED = 24, RANKED
 # A short memory with its number and its note; how much text there is to choose from is not known before it is read.
 SHORT_ENTRY_TOKENS = 40
 # A year has more than a turn can hold; what is newest is asked for most.
@@ -77,15 +76,14 @@ class Retriever:
         visibility = self._visibility(turn, layers)
         situation = self._situation(turn, plan)
         budgets = CONSIDERED_WHERE_LIFTED if situation.period is not None or situation.acts else CONSIDERED_BUDGETS
-        effort = Effort(settings.embedding_timeout_ms, passages_for(int(turn.budget * budgets / SHORT_ENTRY_TOKENS)))
+        enough = turn.budget * budgets
+        effort = Effort(settings.embedding_timeout_ms, passages_for(int(enough / SHORT_ENTRY_TOKENS)), tokens=enough)
         found = await self._searcher.search(plan, visibility, effort, settings.chunk_level_retrieval)
         turn.found = found
         turn.timings.update(found.timings)
         if found.without_meaning is not None:
             turn.warn("embedding", words_only(found.without_meaning, turn.language))
-        candidates = candidates_of(
-            found, situation, turn.surroundings.is_stale, _considered(found, turn.budget * budgets), turn.language
-        )
+        candidates = candidates_of(found, situation, turn.surroundings.is_stale, turn.language)
         candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
         extras = await self._extras(turn, Layer.PROCEDURAL in layers)
         if plan.period is not None and names_no_subject(without_periods(turn.request.prompt)):
@@ -179,16 +177,6 @@ class Retriever:
             turn.warn("rerank", reranked.note)
             return selection
         return in_order(selection, reranked.items, turn.budget, page)
-
-
-def _considered(found: Found, enough: float) -> int:
-    """Return how many of what was found to look at closely, for so many tokens to choose from."""
-    tokens = 0
-    for count, each in enumerate(found.ranked[:MOST_CONSIDERED], 1):
-        tokens += found.facts[each.passage].tokens
-        if tokens > enough and count >= LEAST_CONSIDERED:
-            return count
-    return MOST_CONSIDERED
 
 
 def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:

@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from memserver.retrieval.dense import centred_query
 from memserver.retrieval.lexical import Ids
-from memserver.retrieval.ranking import KEPT, LEXICAL_HITS, RANKED, lexical_hits, rank, wanted_passages
+from memserver.retrieval.ranking import (
+    KEPT,
+    LEAST_READ,
+    LEXICAL_HITS,
+    RANKED,
+    lexical_hits,
+    rank,
+    wanted_passages,
+    worth_reading,
+)
 from tests.unit.retrieval.small_store import dense, layout, match, nearness
 
 TALK = ["Where did you go?", "Camping at the lake with Mina", "It was great", "버그를 고쳤다", "Lunch was late"]
@@ -106,3 +115,24 @@ def test_the_order_is_total_and_the_same_every_time(texts: list[str]) -> None:
     assert first == again
     assert len(first) == len({each.owner for each in first}) == min(len(set(owners)), RANKED)
     assert [each.score for each in first] == sorted((each.score for each in first), reverse=True)
+
+
+@given(st.lists(st.integers(1, 500), max_size=80), st.floats(0, 10_000))
+def test_as_many_are_read_as_hold_enough_text(tokens: list[int], enough: float) -> None:
+    count = worth_reading(tokens, enough)
+    assert min(len(tokens), LEAST_READ) <= count <= len(tokens)
+    # One less would have done only where there are the fewest that are always read.
+    assert count in (len(tokens), LEAST_READ) or sum(tokens[: count - 1]) <= enough < sum(tokens[:count])
+
+
+def test_one_that_was_deleted_meanwhile_takes_its_vector_along() -> None:
+    found = match("camping with Mina", TALK)
+    ranking = rank(found, nearness([0.2, 0.9, 0.1, 0.0, 0.1], 5), layout(TALK), OWNERS)
+    best, second = ranking.owners[:2]
+    left = ranking.first(3).among({each.passage for each in ranking.owners} - {best.passage})
+    assert [each.owner for each in left.owners] == [each.owner for each in ranking.owners[1:3]]
+    assert ranking.vectors is not None
+    assert left.vectors is not None
+    assert np.array_equal(left.vectors, ranking.vectors[1:3])
+    assert ranking.among({each.passage for each in ranking.owners}) is ranking
+    assert second is left.owners[0]

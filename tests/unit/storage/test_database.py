@@ -26,6 +26,30 @@ async def test_what_is_committed_is_seen_by_the_reader_at_once(tmp_path: Path) -
         assert await _keys(database) == ["a"]
 
 
+async def test_a_read_at_once_sees_what_was_just_committed(tmp_path: Path) -> None:
+    async with Database.open(tmp_path) as database:
+        for number in range(3):
+            async with database.write() as transaction:
+                await transaction.run(INSERT, (f"key {number}", "1"))
+                assert await database.at_once("SELECT count(*) FROM properties") == [(number,)]
+            assert await database.at_once("SELECT count(*) FROM properties") == [(number + 1,)]
+
+
+async def test_a_read_at_once_leaves_what_it_cannot_do_to_the_reader_with_patience(tmp_path: Path) -> None:
+    async with Database.open(tmp_path) as database:
+        database._near.close()
+        assert await database.at_once("SELECT count(*) FROM properties") == [(0,)]
+        with pytest.raises(StorageFailed):
+            await database.at_once("SELECT * FROM a_table_that_is_not_there")
+
+
+async def test_a_read_at_once_cannot_write(tmp_path: Path) -> None:
+    async with Database.open(tmp_path) as database:
+        with pytest.raises(StorageFailed):
+            await database.at_once(INSERT, ("a", "1"))
+        assert await _keys(database) == []
+
+
 async def test_an_error_undoes_the_whole_transaction(tmp_path: Path) -> None:
     async with Database.open(tmp_path) as database:
         with pytest.raises(RuntimeError):
