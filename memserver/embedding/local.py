@@ -33,6 +33,10 @@ from memserver.embedding.stoppable import Checkpoint, run_stoppable
 from memserver.embedding.tokeniser import Tokeniser
 from memserver.errors import EmbeddingFailed
 
+# A question of so few words is embedded where it is asked. Whoever asked can't go on without it, and handing it to a
+# thread and taking it back costs more than a thread that looks up words meanwhile wins (docs/decisions/0014).
+SHORT_BYTES = 256
+
 
 @cache
 def local_fingerprint() -> str:
@@ -108,8 +112,11 @@ class LocalEmbedder:
         known = self._recent[kind].get(text)
         if known is not None:
             return known
-        loop = asyncio.get_running_loop()
-        vector = await loop.run_in_executor(self._executor, lambda: self.loaded().embed(text, kind))
+        if kind is Kind.QUERY and self._model is not None and len(text.encode()) <= SHORT_BYTES:
+            vector = self._model.embed(text, kind)
+        else:
+            loop = asyncio.get_running_loop()
+            vector = await loop.run_in_executor(self._executor, lambda: self.loaded().embed(text, kind))
         self._recent[kind].put(text, vector)
         return vector
 

@@ -11,7 +11,7 @@ import pytest
 
 from memserver.embedding import local as module
 from memserver.embedding.local import LocalEmbedder, LocalModel
-from memserver.embedding.protocol import Kind
+from memserver.embedding.protocol import Kind, Vector
 from memserver.errors import Cancelled, EmbeddingFailed
 
 
@@ -133,3 +133,42 @@ def test_the_fingerprint_changes_with_the_means(monkeypatch: pytest.MonkeyPatch)
         assert module.local_fingerprint() != before
     finally:
         module.local_fingerprint.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "here"),
+    [
+        ("When is the backup made?", Kind.QUERY, True),
+        ("백업은 언제 하나요?", Kind.QUERY, True),
+        ("When is the backup made? " * 20, Kind.QUERY, False),
+        ("백업은 언제 하나요? " * 20, Kind.QUERY, False),
+        ("The backup is made at three.", Kind.PASSAGE, False),
+    ],
+)
+async def test_only_a_short_question_is_embedded_where_it_is_asked(
+    embedder: LocalEmbedder, monkeypatch: pytest.MonkeyPatch, text: str, kind: Kind, here: bool
+) -> None:
+    threads = []
+    embed = LocalModel.embed
+
+    def observed(self: LocalModel, text: str, kind: Kind) -> Vector:
+        threads.append(threading.current_thread())
+        return embed(self, text, kind)
+
+    monkeypatch.setattr(LocalModel, "embed", observed)
+    await embedder.embed(text, kind)
+    assert (threads == [threading.current_thread()]) is here
+
+
+async def test_a_model_that_is_not_loaded_yet_is_never_loaded_where_a_question_is_asked(
+    embedder: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, embedder._model, threads = embedder.loaded(), None, []
+
+    def load(cache: Path) -> LocalModel:
+        threads.append(threading.current_thread())
+        return model
+
+    monkeypatch.setattr(module, "LocalModel", load)
+    await embedder.embed("When is the backup made?", Kind.QUERY)
+    assert threads and threading.current_thread() not in threads
