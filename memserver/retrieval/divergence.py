@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memserver.retrieval.disagreement import disagreement
+from memserver.text.cues import may_tell_change
 from memserver.text.outlines import Clause, Outline, claim_in, outline, terms_in
 from memserver.text.sentences import split_clauses
 from memserver.text.statements import Claim, analyse
@@ -36,6 +37,8 @@ BARE_NUMBER_CONTEXT = 3.5
 # Claims of so many terms disagree only when they share two; a moved value with a stated change needs but one.
 CLAIM_TERMS = 3
 COMMON_TERMS = 2
+# The rules ask for half of the shorter claim's terms, and some of its words turn out to be cues or values.
+COMMON_SHARE = 0.4
 # What the texts share outside the two claims may help a stated change by this much.
 SURROUNDINGS_CAP = 1.5
 PREVIEW_CHARACTERS = 220
@@ -84,15 +87,22 @@ def _pairs(a: Outline, b: Outline) -> list[tuple[Claim, Claim]]:
 
 
 def _may_disagree(first: Clause, second: Clause) -> bool:
-    """Say whether any rule for two claims can fire, by what is known before they are taken apart; False is certain."""
+    """Say whether two claims are worth taking apart, by the words that each of them can hold at most."""
     if first.text == second.text:
         return False
     common = first.terms & second.terms
+    shorter = min(len(first.terms), len(second.terms))
+    enough = shorter >= CLAIM_TERMS and len(common) >= max(COMMON_TERMS, COMMON_SHARE * shorter)
     # Nobody is contradicted by a question.
-    can_disagree = len(common) >= COMMON_TERMS and not first.asks and not second.asks
-    if can_disagree and min(len(first.terms), len(second.terms)) >= CLAIM_TERMS:
+    if enough and not first.asks and not second.asks:
         return True
-    return first.may_hold_value and second.may_hold_value and any(_is_telling(word) for word in common)
+    return first.may_hold_value and second.may_hold_value and _may_be_moved(first, second, common)
+
+
+def _may_be_moved(first: Clause, second: Clause, common: frozenset[str]) -> bool:
+    """Say whether so many telling words stand around both values as `_context` asks for; False is certain."""
+    telling = sum(map(_is_telling, common))
+    return telling >= COMMON_TERMS or (telling > 0 and (may_tell_change(first.text) or may_tell_change(second.text)))
 
 
 def _divergence(reason: str, confidence: float, first: str, second: str) -> Divergence:
@@ -229,8 +239,7 @@ def _different_story(a: Outline, b: Outline, similarity: float | None, title_a: 
         return None
     if not _alike(_title_terms(title_a), _title_terms(title_b), SAME_TITLE_JACCARD):
         return None
-    body_a, body_b = a.whole().bag, b.whole().bag
-    if not body_a or not body_b or _alike(body_a, body_b, DIFFERENT_BODY_JACCARD):
+    if not a.terms or not b.terms or _alike(a.terms, b.terms, DIFFERENT_BODY_JACCARD):
         return None
     return _divergence("same title, different text", BODY_STRENGTH, a.text, b.text)
 

@@ -36,8 +36,11 @@ class _Bilingual:
         self._english = re.compile(english, re.IGNORECASE)
         self._both = re.compile(f"{english}|{korean}", re.IGNORECASE)
 
+    def may_stand_in(self, hangul: bool, lowered: str) -> bool:
+        return hangul or self._hints.stand_in(lowered)
+
     def first(self, text: str, hangul: bool, lowered: str) -> str:
-        if not hangul and not self._hints.stand_in(lowered):
+        if not self.may_stand_in(hangul, lowered):
             return ""
         match = (self._both if hangul else self._english).search(text)
         return match.group().strip() if match else ""
@@ -110,9 +113,18 @@ _FIGURE = re.compile(r"[§\d]")
 _HANGUL = re.compile(r"[가-힣]")
 
 
+def may_tell_change(sentence: str) -> bool:
+    """Say whether a sentence may tell of a change; False is certain."""
+    return _CHANGE.may_stand_in(_is_korean(sentence), sentence.lower())
+
+
+def _is_korean(sentence: str) -> bool:
+    return not sentence.isascii() and bool(_HANGUL.search(sentence))
+
+
 def find_cues(sentence: str) -> Cues:
     """Return the cues of one sentence, and the sentence without them."""
-    hangul = not sentence.isascii() and bool(_HANGUL.search(sentence))
+    hangul = _is_korean(sentence)
     lowered = sentence.lower()
     rest = sentence
     hedge = _HEDGE.first(rest, hangul, lowered)

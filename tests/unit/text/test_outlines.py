@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from memserver.text.cues import may_tell_change
 from memserver.text.outlines import outline
 from memserver.text.statements import analyse, claim_of
 
@@ -35,6 +36,7 @@ def promise_holds(text: str) -> None:
         assert claim.bag <= clause.terms
         assert clause.may_hold_value or not claim.values
         assert seen.may_deny or not claim.cues.never
+        assert may_tell_change(clause.text) or not claim.cues.change
 
 
 @pytest.mark.parametrize("text", labelled_texts())
