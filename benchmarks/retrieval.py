@@ -5,14 +5,17 @@
 Each corpus goes into a fresh server through its wire, every question is asked by `memory/search` (top 20), by the same
 with words alone, and by `context/build` with 2,000 tokens. Prints recall@5/10/20, nDCG@10, MRR, the share of questions
 with all their evidence inside the turn (`turn2k`; for peers: inside the first 2,000 tokens of their ranking), texts
-stored per second, and the milliseconds of a question; then how many times longer the peers take, also at equal recall:
-beside words alone where those find at least as much. Peers need `benchmarks/requirements.txt`.
+stored per second, and the milliseconds of a question: by the clock through the wire, and of CPU inside this process,
+where the peers run as well. Then how many times longer the peers take, also at equal recall: beside words alone where
+those find at least as much. Peers need `benchmarks/requirements.txt`.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import math
+import os
 import statistics
 import sys
 import tempfile
@@ -22,15 +25,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+# As the server does, and for the peers as well: threads that wait for each other would count as theirs or ours.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.bench_data import SETS, BenchSet, process_cpu, read_set
+from benchmarks.bench_data import SETS, BenchSet, read_set
 from benchmarks.peers import PEERS, Peer, Weights, installed
+from benchmarks.turn import ready
+from memserver.config import Settings
 from memserver.embedding.local import LocalModel
+from memserver.engine import Engine
 from memserver.folders import cache_folder
+from memserver.retrieval.memory_search import MemoryQuery
 from memserver.text.token_count import count_tokens
 from tests.e2e.client import Client
 
+ASKED = 20
 DEEPER = (30, 50, 100)
 """How far down a peer is looked at for what our first ten hold."""
 BATCH = 256
@@ -81,8 +91,18 @@ def ranking(found: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
 def ask_memserver(
     items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score, words: Score, kept: Path | None
 ) -> None:
-    """Fill a server with one corpus, unless it was kept from an earlier run, and ask it everything."""
-    with tempfile.TemporaryDirectory() as folder, Client(kept or Path(folder) / "data") as client:
+    """Ask everything of a server with one corpus, and once more of the engine itself for the CPU that it takes."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = kept or Path(temporary) / "data"
+        ask_server(items, questions, score, words, folder)
+        asyncio.run(ask_engine(questions, score, words, folder))
+
+
+def ask_server(
+    items: Sequence[dict[str, Any]], questions: Sequence[dict[str, Any]], score: Score, words: Score, folder: Path
+) -> None:
+    """Fill a server with one corpus, unless its folder was kept from an earlier run, and ask it through its wire."""
+    with Client(folder) as client:
         known = client.wait_for_vectors()["counts"]["memories"]
         started = time.perf_counter()
         for start in range(0, len(items) if not known else 0, BATCH):
@@ -112,19 +132,30 @@ def ask_memserver(
 
 
 def search(client: Client, question: str, mode: str) -> dict[str, Any]:
-    """Ask for the first 20."""
-    return client.call("memory/search", {"query": question, "limit": 20, "mode": mode})
+    """Ask for the first results."""
+    return client.call("memory/search", {"query": question, "limit": ASKED, "mode": mode})
 
 
 def search_all(client: Client, questions: Sequence[dict[str, Any]], score: Score, mode: str) -> None:
     """Ask everything by `memory/search`."""
-    used = process_cpu(client.process.pid)
     for question in questions:
         started = time.perf_counter()
         found = search(client, question["text"], mode)["results"]
         score.milliseconds.append((time.perf_counter() - started) * 1_000)
         score.rows.append(ranking([each["externalId"] for each in found], question["gold"]))
-    score.cpu_seconds += process_cpu(client.process.pid) - used
+
+
+async def ask_engine(questions: Sequence[dict[str, Any]], score: Score, words: Score, folder: Path) -> None:
+    """Count the CPU of the same questions inside this process."""
+    async with Engine.open(Settings(data_dir=str(folder), brain_path=str(folder.parent / "brain"))) as engine:
+        await ready(engine)
+        for counted, by_words_only in ((words, True), (score, False)):
+            await engine.search_memories(MemoryQuery("Where does it begin?", ASKED, by_words_only=by_words_only))
+            for question in questions:
+                query = MemoryQuery(question["text"], ASKED, by_words_only=by_words_only)
+                used = time.process_time()
+                await engine.search_memories(query)
+                counted.cpu_seconds += time.process_time() - used
 
 
 def ask_peer(
@@ -140,7 +171,7 @@ def ask_peer(
     score.stored += len(items)
     for question in questions:
         started, used = time.perf_counter(), time.process_time()
-        found = peer.search(question["text"], 20)
+        found = peer.search(question["text"], ASKED)
         score.milliseconds.append((time.perf_counter() - started) * 1_000)
         score.cpu_seconds += time.process_time() - used
         row = ranking(found, question["gold"])

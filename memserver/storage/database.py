@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
@@ -23,6 +24,9 @@ from memserver.storage import migrations
 BUSY_TIMEOUT_MS = 15_000
 # SQLite keeps 2 MB by default; a turn reads about as much, from all over the file.
 TURN_CACHE_KB = 8_000
+# A read on the loop that took so long met a slow disk: for the next while such reads go through a thread again.
+SLOW_SECONDS = 0.1
+PATIENCE_SECONDS = 60.0
 DATABASE_NAME = "memory.db"
 
 Row = tuple[Any, ...]
@@ -77,6 +81,7 @@ class Database:
         self._writer = writer
         self._reader = reader
         self._near = near
+        self._patient_until = 0.0
         self._lock = asyncio.Lock()
         self.path = path
 
@@ -146,12 +151,19 @@ class Database:
         """Do the same as `all` without a thread: for a read by an index that a turn can't go on without.
 
         Handing such a read over and taking its rows back costs as much as the read. Nobody is waited for here: where
-        another program holds the file, the reader with patience takes over, which also knows how to put a failure.
+        another program holds the file or the disk is slow, the reader with patience takes over, which also knows how
+        to put a failure.
         """
+        started = time.monotonic()
+        if started < self._patient_until:
+            return await self.all(sql, parameters)
         try:
             return self._near.execute(sql, parameters).fetchall()
         except sqlite3.Error:
             return await self.all(sql, parameters)
+        finally:
+            if time.monotonic() - started > SLOW_SECONDS:
+                self._patient_until = time.monotonic() + PATIENCE_SECONDS
 
 
 @asynccontextmanager

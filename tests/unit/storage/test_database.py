@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from memserver.errors import StorageFailed
+from memserver.storage import database as module
 from memserver.storage.database import Database, Transaction
 
 INSERT = "INSERT INTO properties(key, value) VALUES (?, ?)"
@@ -48,6 +52,31 @@ async def test_a_read_at_once_cannot_write(tmp_path: Path) -> None:
         with pytest.raises(StorageFailed):
             await database.at_once(INSERT, ("a", "1"))
         assert await _keys(database) == []
+
+
+async def test_a_slow_disk_stops_the_loop_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Database.open(tmp_path) as database:
+        near = _Counted(database._near)
+        monkeypatch.setattr(database, "_near", near)
+        for slow_seconds, read_here in ((60.0, 1), (60.0, 2), (0.0, 3), (60.0, 3), (60.0, 3)):
+            monkeypatch.setattr(module, "SLOW_SECONDS", slow_seconds)
+            assert await database.at_once("SELECT count(*) FROM properties") == [(0,)]
+            assert near.count == read_here
+        monkeypatch.setattr(database, "_patient_until", 0.0)
+        await database.at_once("SELECT count(*) FROM properties")
+        assert near.count == 4
+
+
+class _Counted:
+    """A connection that counts what it is asked."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.count = 0
+
+    def execute(self, sql: str, parameters: Sequence[Any]) -> sqlite3.Cursor:
+        self.count += 1
+        return self._connection.execute(sql, parameters)
 
 
 async def test_an_error_undoes_the_whole_transaction(tmp_path: Path) -> None:
