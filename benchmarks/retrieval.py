@@ -32,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.bench_data import SETS, BenchSet, read_set
 from benchmarks.peers import PEERS, Peer, Weights, installed
 from benchmarks.turn import ready
+from memserver.__main__ import prepare_process
 from memserver.config import Settings
 from memserver.embedding.local import LocalModel
 from memserver.engine import Engine
@@ -270,6 +271,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="questions per corpus")
     parser.add_argument("--keep", type=Path, help="keep filled stores and vectors in this folder, and use them")
     arguments = parser.parse_args()
+    prepare_process()
     peers = [name for name in arguments.peers if installed(name)]
     for name in set(arguments.peers) - set(peers):
         print(f"{name} is not installed and is left out: pip install -r benchmarks/requirements.txt")

@@ -32,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.bench_data import process_cpu
 from benchmarks.turn_fill import Pool, fill, material
+from memserver.__main__ import prepare_process
 from memserver.config import Settings
 from memserver.embedding.local import LocalEmbedder, LocalModel, local_fingerprint
 from memserver.embedding.protocol import Kind
@@ -240,6 +241,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="keep the filled stores in this folder, and use them when there")
     parser.add_argument("--profile", action="store_true")
     arguments = parser.parse_args()
+    prepare_process()
     sentences, questions = material(arguments.real)
     for memories in arguments.memories:
         with tempfile.TemporaryDirectory() as temporary:
