@@ -52,8 +52,6 @@ class PassageFacts(NamedTuple):
     id: int
     memory_id: str | None
     file_id: str | None
-    ordinal: int
-    thread: str | None
     heading: str
     text: str
     tokens: int
@@ -134,7 +132,7 @@ SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.tokens
 """
 
 FACTS = f"""
-SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.text, p.tokens,
+SELECT p.id, m.id, f.id, p.heading, p.text, p.tokens,
        coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
        m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
        coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path, f.mtime_ns, m.author,
@@ -225,7 +223,7 @@ class PassageRepository:
         clause, parameters = _visible(visibility)
         rows = await self._database.at_once(
             f"{PLACES} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
-            (json.dumps([int(each) for each in passage_ids]), *parameters),
+            (json.dumps(list(passage_ids)), *parameters),
         )
         return list(map(PassagePlace._make, rows))
 
