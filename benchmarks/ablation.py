@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -36,11 +37,11 @@ from memserver.retrieval import dense as dense_module
 from memserver.retrieval import diversity, fusion, lexical, neighbours, ranking
 from memserver.retrieval.backfill import embedded_text
 from memserver.retrieval.dense import DenseQuery
-from memserver.retrieval.diversity import varied
+from memserver.retrieval.diversity import repetition, variety_factors
 from memserver.retrieval.lexical import Ids, Posting, match_words, postings_of
 from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.plan import plan_query, text_to_embed
-from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, rank, wanted_passages
+from memserver.retrieval.ranking import DENSE_HITS, Ranked, Ranking, lexical_hits, rank, wanted_passages
 from memserver.retrieval.relevance import budget_share
 from memserver.text.terms import fts_query, query_terms
 from memserver.text.token_count import count_tokens
@@ -73,21 +74,26 @@ class Corpus:
     def __init__(self, name: str, items: list[dict[str, str]], questions: list[dict[str, Any]], vectors: VectorCache):
         self.name = name
         self.owners: list[str] = []
-        self.threads: list[str | None] = []
-        self.headings: list[str] = []
         self.tokens: list[int] = []
+        threads: list[str] = []
+        headings: list[str] = []
         terms, texts = [], []
         for item in items:
             thread = thread_of(item["id"], {})
             tags = (item.get("speaker") or "doc",)
             for passage in cut(item["text"], "", tags, thread, item["id"]):
                 self.owners.append(item["id"])
-                self.threads.append(passage.thread or f"owner:{item['id']}")
-                self.headings.append(passage.heading)
+                threads.append(passage.thread or f"owner:{item['id']}")
+                headings.append(passage.heading)
                 self.tokens.append(passage.tokens)
                 terms.append(passage.terms)
                 texts.append(embedded_text(passage.heading, passage.text))
         self.count = len(texts)
+        numbers = {owner: number for number, owner in enumerate(dict.fromkeys(self.owners))}
+        self.numbers = np.array([numbers[owner] for owner in self.owners])
+        self.follows = np.array([False, *(one == two for one, two in pairwise(threads))])
+        self.lengths = np.array(self.tokens, np.int32)
+        self.same_heading = np.array([False, *(one == two for one, two in pairwise(headings))])
         self.database = sqlite3.connect(":memory:")
         self.database.execute('CREATE VIRTUAL TABLE t USING fts5(x, tokenize = "unicode61 remove_diacritics 0")')
         self.database.execute("CREATE VIRTUAL TABLE v USING fts5vocab('t', 'instance')")
@@ -125,11 +131,14 @@ class Corpus:
             dense.nearest(DENSE_HITS)
             dense.learn(by_words, self.index.vectors(by_words))
         ids = wanted_passages(match, by_words, dense, self.around)
-        places = [int(each) - 1 for each in ids]
-        layout = Layout(ids, [self.threads[place] for place in places], [self.headings[place] for place in places])
         near = dense.nearness(self.index.vectors(ids)) if dense is not None else None
-        ranked = rank(match, near, layout, [self.owners[place] for place in places])
-        return varied(ranked).owners
+        return varied(rank(match, near, self.layout(ids)))
+
+    def layout(self, ids: Ids) -> Layout:
+        """Return where passages stand."""
+        places = ids - 1
+        follows = self.follows[places] & (np.diff(ids, prepend=ids[:1]) == 1)
+        return Layout(ids, self.numbers[places], self.lengths[places], follows, self.same_heading[places])
 
     def share(self, question: Question) -> float:
         """Return which part of its budget a question gets."""
@@ -153,6 +162,15 @@ class Corpus:
     def owners_of(self, ranked: list[int]) -> Order:
         """Return the owners of passages, best first, each once."""
         return list(dict.fromkeys(self.owners[passage - 1] for passage in ranked))
+
+
+def varied(ranking: Ranking) -> list[Ranked]:
+    """Move repetitions down, as a turn does with its candidates."""
+    if ranking.vectors is None:
+        return ranking.owners
+    factors = variety_factors(repetition(ranking.vectors)).tolist()
+    lowered = [each._replace(score=each.score * factor) for each, factor in zip(ranking.owners, factors, strict=True)]
+    return sorted(lowered, key=lambda each: -each.score)
 
 
 class VectorCache:
@@ -194,12 +212,12 @@ Variant = Callable[[Corpus, Question], list[tuple[str, int]]]
 
 def production(corpus: Corpus, question: Question) -> list[tuple[str, int]]:
     """Everything, as a turn ranks."""
-    return [(each.owner, each.passage) for each in corpus.rank(question.text, question.vector)]
+    return [(corpus.owners[each.passage - 1], each.passage) for each in corpus.rank(question.text, question.vector)]
 
 
 def words_only(corpus: Corpus, question: Question) -> list[tuple[str, int]]:
     """The production ranking without vectors."""
-    return [(each.owner, each.passage) for each in corpus.rank(question.text, None)]
+    return [(corpus.owners[each.passage - 1], each.passage) for each in corpus.rank(question.text, None)]
 
 
 def _passages(corpus: Corpus, scores: dict[int, float]) -> list[tuple[str, int]]:

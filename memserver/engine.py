@@ -48,7 +48,7 @@ from memserver.model import Layer, Memory, RelatedFile, Scope, Status, VerifiedB
 from memserver.progress import Reporter
 from memserver.retrieval.backfill import Backfill, TurnGate
 from memserver.retrieval.memory_search import Hit, MemoryQuery, search_memories
-from memserver.retrieval.ownership import Ownership
+from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.plan import plan_query
 from memserver.retrieval.search import Searcher
 from memserver.retrieval.text_index import ensure_text_index
@@ -115,8 +115,8 @@ class Engine:
         self.workspaces = Workspaces(store.projects, self._absorb, Git())
         self.placer = Placer(self.files)
         self.episode_files = EpisodeFiles(self.brain)
-        self.ownership = Ownership(store)
-        self.searcher = Searcher(store, self.embedder, self.keeper, self.ownership)
+        self.passages = PassageMap(store)
+        self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
         self.reconciler = Reconciler(store, self.keeper.nearest_memories)
         self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
@@ -419,7 +419,7 @@ class Engine:
     async def _absorb(self, project_id: str, former_ids: Sequence[str]) -> None:
         """Move what was stored under former ids of a project to its present one."""
         await self.store.projects.absorb(project_id, former_ids)
-        self.ownership.forget()
+        self.passages.forget()
 
     async def warm_up(self) -> None:
         """Load what the first turn would otherwise wait for: tokens, patterns, and the workspace's identity."""

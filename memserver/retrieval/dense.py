@@ -14,7 +14,7 @@ import numpy as np
 
 from memserver.index.protocol import Labels, Similarities, VectorIndex, Vectors
 from memserver.index.ranking import DECIMALS
-from memserver.retrieval.ownership import View
+from memserver.retrieval.passage_map import View
 
 # A mean over few passages is mostly those passages themselves: it counts fully only with many more than these.
 MEAN_STEADY_FROM = 10

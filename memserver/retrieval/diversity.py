@@ -11,28 +11,11 @@ import numpy as np
 
 from memserver.index.protocol import Vectors
 from memserver.retrieval.lexical import Scores
-from memserver.retrieval.ranking import Ranking
 
 # Cosines of vectors without their language: from here on two texts begin to say the same, at 1 they do.
 ALIKE_FROM = 0.90
 # What a full repetition keeps of its score: enough to stay in when nothing else is as good.
 KEPT_BY_REPETITION = 0.8
-
-
-def varied(ranking: Ranking) -> Ranking:
-    """Return the ranking with repetitions moved down; as it is when there are no vectors."""
-    if ranking.vectors is None or not ranking.owners:
-        return ranking
-    factors = variety_factors(repetition(ranking.vectors))
-    scores = np.array([each.score for each in ranking.owners]) * factors
-    order = np.argsort(-scores, kind="stable")
-    owners = [
-        ranking.owners[place]._replace(score=float(scores[place]), variety=float(factors[place]))
-        if factors[place] < 1
-        else ranking.owners[place]
-        for place in order.tolist()
-    ]
-    return Ranking(owners, ranking.vectors[order])
 
 
 def repetition(vectors: Vectors) -> Scores:

@@ -72,10 +72,10 @@ async def search_memories(
     # Only what names files or a commit can be stale and give way to what stands further down.
     if not any(found.facts[each.passage].may_be_stale for each in best[:limit]):
         best = best[:limit]
-    contents = await store.memories.contents(each.owner for each in best)
+    contents = await store.memories.contents(map(found.owner_id, best))
     hits = []
     for each in best:
-        facts, content = found.facts[each.passage], contents.get(each.owner)
+        facts, content = found.facts[each.passage], contents.get(found.owner_id(each))
         if content is None:
             continue
         stale = stale_reasons(facts) if facts.may_be_stale else ()

@@ -7,13 +7,14 @@ under another heading is another subject and lends less.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from memserver.retrieval.lexical import Ids, Scores, WordMatch
+
+Mask = npt.NDArray[np.bool_]
 
 # Share of a word that the passage before or after lends, and of that, the share that the one beyond lends.
 WORD_SHARE = 0.55
@@ -28,11 +29,16 @@ REACH = 2
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where passages stand: ids ascending, with the thread and the heading of each."""
+    """Where passages stand, ids ascending: the owner and the length of each, and how it stands to the one before it."""
 
     ids: Ids
-    threads: Sequence[str | None]
-    headings: Sequence[str]
+    owners: Ids
+    """Numbers: passages of one owner are ranked as one."""
+    tokens: npt.NDArray[np.int32]
+    follows: Mask
+    """Whether it goes on where the one before it in this layout ended."""
+    same_heading: Mask
+    """Whether it stands under the same heading as that one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,39 +50,32 @@ class Links:
 
 
 def find_links(layout: Layout) -> Links:
-    """Find who is next to whom: ids that follow each other within one thread."""
+    """Find who is next to whom, and how strong the bond between them is."""
     count = len(layout.ids)
-    bond = np.zeros(count)
-    for place in np.flatnonzero(np.diff(layout.ids) == 1).tolist():
-        thread = layout.threads[place]
-        if thread is not None and thread == layout.threads[place + 1]:
-            same = layout.headings[place] == layout.headings[place + 1]
-            bond[place] = 1.0 if same else ACROSS_HEADING
+    here = np.arange(count)
+    bond = np.where(layout.same_heading, 1.0, ACROSS_HEADING) * layout.follows
     places: dict[int, npt.NDArray[np.intp]] = {}
     strengths: dict[int, Scores] = {}
-    here = np.arange(count)
+    before = bond
     for distance in range(1, REACH + 1):
-        forward = np.zeros(count)
-        if count > distance:
-            forward[:-distance] = np.prod([bond[step : count - distance + step] for step in range(distance)], axis=0)
-        backward = np.zeros(count)
-        backward[distance:] = forward[: count - distance] if count > distance else 0.0
+        after = np.zeros(count)
+        after[:-distance] = before[distance:]
         places[distance] = np.minimum(here + distance, max(count - 1, 0))
         places[-distance] = np.maximum(here - distance, 0)
-        strengths[distance], strengths[-distance] = forward, backward
+        strengths[distance], strengths[-distance] = after, before
+        # One step further back leads over one bond more.
+        before = before * np.concatenate([np.zeros(distance), bond])[:count]
     return Links(places, strengths)
 
 
-def between_owners(links: Links, owners: Sequence[str]) -> Links:
+def between_owners(links: Links, owners: Ids) -> Links:
     """Return the links that lead from one owner to another.
 
     Passages of one owner are already judged together, by the best of them: words lent among them would only favour
     long texts.
     """
-    numbers: dict[str, int] = {}
-    codes = np.fromiter((numbers.setdefault(owner, len(numbers)) for owner in owners), np.int64, len(owners))
     strengths = {
-        distance: np.where(codes == codes[links.places[distance]], 0.0, strength)
+        distance: np.where(owners == owners[links.places[distance]], 0.0, strength)
         for distance, strength in links.strengths.items()
     }
     return Links(links.places, strengths)

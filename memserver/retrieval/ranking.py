@@ -1,16 +1,14 @@
 """From a question to ranked owners (memories, files): the order of the pure steps, and what is remembered of each.
 
-    words and vectors → the passages worth reading → neighbours lend → one scale → best passage per owner
+    words and vectors → the passages worth a look → neighbours lend → one scale → best passage per owner
 
-The caller fetches rows in between: first postings, then what `wanted_passages` names. All of it is arithmetic on a few
-hundred passages; nothing here waits, reads or writes.
+All of it is arithmetic on a few hundred passages; nothing here waits, reads or writes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -46,25 +44,20 @@ Surroundings = Callable[[Ids], Ids]
 class Ranked(NamedTuple):
     """An owner with its best passage. `words`, `nearness`, `coverage` and `similarity` are that passage's parts."""
 
-    owner: str
+    owner: int
     passage: int
-    place: int
-    """The row of the best passage in the layout."""
+    tokens: int
     score: float
     words: float
     nearness: float | None
     coverage: float
     similarity: float | None
-    variety: float = 1.0
-    """Less than 1 when a better candidate says the same."""
 
     def reasons(self) -> dict[str, float]:
         """Return the parts of the score by name, rounded for people."""
         parts = {"score": self.score, "words": self.words, "coverage": self.coverage}
         if self.nearness is not None and self.similarity is not None:
             parts |= {"nearness": self.nearness, "similarity": self.similarity}
-        if self.variety < 1:
-            parts["variety"] = self.variety
         return {name: round(value, 4) for name, value in parts.items()}
 
 
@@ -93,15 +86,14 @@ def passages_for(wanted: int) -> int:
     return min(RANKED, max(KEPT, wanted))
 
 
-def worth_reading(tokens: Iterable[int], enough: float) -> int:
-    """Return how many of the best, so long each, hold enough text to choose from."""
+def worth_reading(best: Sequence[Ranked], enough: float) -> int:
+    """Return how many of the best hold so many tokens of text that there is enough to choose from."""
     together = 0
-    count = 0
-    for count, length in enumerate(tokens, 1):
-        together += length
+    for count, each in enumerate(best, 1):
+        together += each.tokens
         if together > enough and count >= LEAST_READ:
-            break
-    return count
+            return count
+    return len(best)
 
 
 def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:
@@ -112,9 +104,9 @@ def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:
 def wanted_passages(
     match: WordMatch, by_words: Ids, dense: DenseQuery | None, around: Surroundings, most: int = RANKED
 ) -> Ids:
-    """Return the ids of the passages to read: the best by words and vectors, and what stands around the first of them.
+    """Return the ids of the passages to rank: the best by words and vectors, and what stands around the first of them.
 
-    What stands around them may exceed `most`; nothing further is read then.
+    What stands around them may exceed `most`; nothing further is looked at then.
     """
     best = by_words
     if dense is not None:
@@ -130,33 +122,29 @@ def wanted_passages(
     return np.sort(np.concatenate([wanted, np.array(further, np.int64)]))
 
 
-def rank(match: WordMatch, nearness: Nearness | None, layout: Layout, owners: Sequence[str]) -> Ranking:
-    """Rank the owners of the passages that were read; `owners` names the owner of each passage of the layout.
-
-    `nearness` has one row per passage of the layout, or is None without vectors.
-    """
+def rank(match: WordMatch, nearness: Nearness | None, layout: Layout) -> Ranking:
+    """Rank the owners of the passages; `nearness` has one row per passage of the layout, or is None without vectors."""
     if not len(layout.ids):
         return Ranking([], None)
     links = find_links(layout)
-    own, lent = lend_words(match, layout, between_owners(links, owners))
+    own, lent = lend_words(match, layout, between_owners(links, layout.owners))
     words = scale_words(lent.sum(axis=0), match.possible, match.best)
     centred = _lent_nearness(nearness.centred.astype(np.float64), links) if nearness is not None else None
     score = fuse(words, centred)
-    first: dict[str, int] = {}
-    for place in np.lexsort((layout.ids, -score)).tolist():
-        first.setdefault(owners[place], place)
-    chosen = np.fromiter(first.values(), np.intp, len(first))[:RANKED]
+    order = np.lexsort((layout.ids, -score))
+    _, firsts = np.unique(layout.owners[order], return_index=True)
+    chosen = order[np.sort(firsts)[:RANKED]]
     columns = (
-        first,
+        layout.owners[chosen].tolist(),
         layout.ids[chosen].tolist(),
-        chosen.tolist(),
+        layout.tokens[chosen].tolist(),
         score[chosen].tolist(),
         words[chosen].tolist(),
         _listed(centred, chosen),
         _coverage(own[:, chosen], match.weights).tolist(),
         _listed(nearness.plain if nearness is not None else None, chosen),
     )
-    ranked = list(map(Ranked._make, zip(*columns, repeat(1.0), strict=False)))
+    ranked = list(map(Ranked._make, zip(*columns, strict=True)))
     return Ranking(ranked, nearness.vectors[chosen] if nearness is not None else None)
 
 

@@ -1,7 +1,7 @@
 """One search: from a question to ranked owners with all that is known of them. The only place that fetches rows.
 
-Words and the question's vector are looked up side by side; what is not ready or fails is left out and named. Three
-reads of the store: postings, where the passages stand that are worth ranking, and what is known of the best of them.
+Words and the question's vector are looked up side by side; what is not ready or fails is left out and named. Two
+reads of the store: postings, and what is known of the best; where the passages stand is known before.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -22,14 +22,15 @@ from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import MARGIN, SMALL_SHARE, DenseQuery
 from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, postings_of
-from memserver.retrieval.neighbours import REACH, Layout
-from memserver.retrieval.ownership import Ownership, View
+from memserver.retrieval.neighbours import REACH
+from memserver.retrieval.passage_map import PassageMap, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.ranking import (
     DENSE_HITS,
     LEXICAL_HITS,
     RANKED,
     Ranked,
+    Ranking,
     lexical_hits,
     rank,
     wanted_passages,
@@ -37,7 +38,7 @@ from memserver.retrieval.ranking import (
 )
 from memserver.retrieval.relevance import USUAL_CLOSENESS
 from memserver.retrieval.vector_keeper import VectorKeeper
-from memserver.storage.passages import PassageFacts, PassagePlace, Reached, Visibility, owner_of_memories
+from memserver.storage.passages import PassageFacts, Reached, Visibility, holder_of_memories
 from memserver.storage.store import Store
 
 
@@ -66,6 +67,12 @@ class Found:
     """The question's own vector."""
     closeness: float = USUAL_CLOSENESS
     """How near the question is to the store as a whole."""
+    by_section: bool = False
+    """Whether each section of a file stands for itself."""
+
+    def owner_id(self, ranked: Ranked) -> str:
+        """Return the id of a memory, a file or a section that was found."""
+        return self.facts[ranked.passage].owner_id(self.by_section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +82,7 @@ class Effort:
     timeout_ms: int
     """How long the question's vector is waited for."""
     passages: int = RANKED
-    """How many passages are read, about."""
+    """How many passages are ranked, about."""
     by_words_only: bool = False
     """Leave the question's vector out, which is most of what a search costs."""
     results: int = RANKED
@@ -87,11 +94,11 @@ class Effort:
 class Searcher:
     """Searches the passages of the store."""
 
-    def __init__(self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, ownership: Ownership) -> None:
+    def __init__(self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, passages: PassageMap) -> None:
         self._store = store
         self._embedder = embedder
         self._keeper = keeper
-        self._ownership = ownership
+        self._passages = passages
 
     async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort, by_section: bool = False) -> Found:
         """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
@@ -100,7 +107,7 @@ class Searcher:
         if plan.time_terms:
             # The words have to tell first whether the question's times are worth embedding.
             postings, reached = await self._postings(plan)
-            embedded = await self._embed(text_to_embed(plan, postings, self._ownership.count), effort)
+            embedded = await self._embed(text_to_embed(plan, postings, self._passages.count), effort)
         else:
             embedding = asyncio.create_task(self._embed(plan.asked, effort))
             try:
@@ -117,41 +124,52 @@ class Searcher:
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
         dense = self._dense(vector, view)
         wanted = await self._wanted(match, by_words, dense, effort.passages)
-        places = await self._store.passages.places(wanted.tolist(), visibility)
-        layout = _layout(places)
-        nearness = dense.nearness(await self._keeper.vectors(layout.ids)) if dense is not None else None
-        timings["placesMs"] = _since(started)
-        ranking = rank(match, nearness, layout, [owner_of(each, by_section) for each in places])
-        best = ranking.first(effort.results)
-        best = best.first(worth_reading((places[each.place].tokens for each in best.owners), effort.tokens))
+        best = await self._rank(match, dense, wanted, by_section, effort)
         timings["rankMs"] = _since(started)
-        facts = await self._store.passages.facts([each.passage for each in best.owners])
-        best = best.among(facts)
+        facts = await self._facts(best, visibility)
+        if len(facts) < len(best.owners):
+            # Some may not be seen (replaced, expired) or are gone: nothing of them may stand in the way of others.
+            seen = np.array(await self._store.passages.seen(wanted.tolist(), visibility), np.int64)
+            best = await self._rank(match, dense, seen, by_section, effort)
+            facts = await self._facts(best, visibility)
+            best = best.among(facts)
         timings["factsMs"] = _since(started)
         mode = "hybrid" if dense is not None else "lexical"
-        in_view = round(view.share * self._ownership.count)
+        in_view = round(view.share * self._passages.count)
         return Found(
             best.owners, facts, best.vectors, mode, in_view, reason, timings, vector,
-            dense.closeness if dense is not None else USUAL_CLOSENESS,
+            dense.closeness if dense is not None else USUAL_CLOSENESS, by_section,
         )  # fmt: skip
+
+    async def _rank(
+        self, match: WordMatch, dense: DenseQuery | None, passages: Ids, by_section: bool, effort: Effort
+    ) -> Ranking:
+        """Rank passages, and return as many of the best as are worth reading."""
+        layout = self._passages.layout(passages, by_section)
+        nearness = dense.nearness(await self._keeper.vectors(layout.ids)) if dense is not None else None
+        best = rank(match, nearness, layout).first(effort.results)
+        return best.first(worth_reading(best.owners, effort.tokens))
+
+    async def _facts(self, ranking: Ranking, visibility: Visibility) -> dict[int, PassageFacts]:
+        return await self._store.passages.facts([each.passage for each in ranking.owners], visibility)
 
     async def _postings(self, plan: QueryPlan) -> tuple[dict[str, Posting], Reached]:
         rows, reached = await self._store.passages.postings(plan.terms)
-        await self._ownership.refresh(reached.passage)
+        await self._passages.refresh(reached.passage)
         return postings_of(rows), reached
 
     async def _view(self, visibility: Visibility) -> View:
         """Return what may be seen; looked up one by one where a tag or some folders are asked for."""
         if visibility.tags is not None:
-            return self._ownership.view((), await self._store.passages.of_memories(visibility))
+            return self._passages.view((), await self._store.passages.of_memories(visibility))
         folders = None
         if visibility.brain is not None and visibility.folders:
             folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)
-        return self._ownership.view(owners_in(visibility), folders)
+        return self._passages.view(holders_in(visibility), folders)
 
     def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], view: View) -> tuple[WordMatch, Ids]:
         """Return where the words stand, and the best passages by words that may be seen, best first."""
-        match = match_words(plan.words, postings, self._ownership.count)
+        match = match_words(plan.words, postings, self._passages.count)
         if view.share >= 1:
             return match, lexical_hits(match)
         # Sifting a few more than are wanted costs a fraction of sifting all, and nearly always suffices.
@@ -163,12 +181,12 @@ class Searcher:
         return match.led_by(seen), seen[:LEXICAL_HITS]
 
     async def _wanted(self, match: WordMatch, by_words: Ids, dense: DenseQuery | None, most: int) -> Ids:
-        """Return the ids of the passages to read."""
+        """Return the ids of the passages to rank."""
         if dense is not None:
             dense.nearest(DENSE_HITS)
             unknown = dense.unknown(by_words)
             dense.learn(unknown, await self._keeper.vectors(unknown))
-        return wanted_passages(match, by_words, dense, lambda ids: self._ownership.with_surroundings(ids, REACH), most)
+        return wanted_passages(match, by_words, dense, lambda ids: self._passages.with_surroundings(ids, REACH), most)
 
     async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:
         """Return the question's vector, or why there is none; None where nobody asks for it."""
@@ -196,27 +214,12 @@ class Searcher:
         return DenseQuery(index, vector, self._keeper.mean, view)
 
 
-def owners_in(visibility: Visibility) -> list[str]:
-    """Return the owners all of whose passages may be seen."""
+def holders_in(visibility: Visibility) -> list[str]:
+    """Return the holders all of whose passages may be seen."""
     whole = visibility.brain is not None and not visibility.folders
     layers = visibility.layers if visibility.layers is not None else tuple(Layer)
-    memories = [owner_of_memories(layer, project) for project in visibility.projects for layer in layers]
+    memories = [holder_of_memories(layer, project) for project in visibility.projects for layer in layers]
     return [*memories, *([f"brain:{visibility.brain}"] if whole else [])]
-
-
-def owner_of(place: PassagePlace, by_section: bool = False) -> str:
-    """Return the id of what is ranked as one: the memory or file of a passage, or its section of the file."""
-    if place.memory_id is not None:
-        return place.memory_id
-    return f"{place.file_id}#{place.ordinal}" if by_section else f"{place.file_id}"
-
-
-def _layout(places: Sequence[PassagePlace]) -> Layout:
-    return Layout(
-        np.array([each.id for each in places], np.int64),
-        [each.thread for each in places],
-        [each.heading for each in places],
-    )
 
 
 def _since(started: float) -> float:

@@ -31,13 +31,14 @@ class NewPassage:
     """How abstract the text is, as `memserver.retrieval.levels` reads it."""
 
 
-class PassagePlace(NamedTuple):
-    """Where one passage stands, and how long it is: all that ranking needs to know of the hundred that it looks at."""
+class PassageRow(NamedTuple):
+    """Where one passage stands, and how long it is: all that ranking needs to know of it."""
 
     id: int
-    memory_id: str | None
-    file_id: str | None
-    ordinal: int
+    holder: str
+    """See `holder_of_memories`; `brain:<folder>` for a file."""
+    owner: int
+    """The number of its memory, or that of its file below zero."""
     thread: str | None
     heading: str
     tokens: int
@@ -52,6 +53,7 @@ class PassageFacts(NamedTuple):
     id: int
     memory_id: str | None
     file_id: str | None
+    ordinal: int
     heading: str
     text: str
     tokens: int
@@ -74,6 +76,12 @@ class PassageFacts(NamedTuple):
     level: int | None
     conflicts: str
     """What this memory was found to conflict with when it was written: a JSON list of (memory id, evidence)."""
+
+    def owner_id(self, by_section: bool = False) -> str:
+        """Return the id of what it is ranked as: its memory or its file, or its section of the file."""
+        if self.memory_id is not None:
+            return self.memory_id
+        return f"{self.file_id}#{self.ordinal}" if by_section else f"{self.file_id}"
 
     @property
     def may_be_stale(self) -> bool:
@@ -126,13 +134,14 @@ LEFT JOIN memories m ON m.number = p.memory
 LEFT JOIN files f ON f.number = p.file
 """
 
-PLACES = f"""
-SELECT p.id, m.id, f.id, p.ordinal, p.thread, p.heading, p.tokens
+ROWS = f"""
+SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain), coalesce(p.memory, -p.file),
+       p.thread, p.heading, p.tokens
 {WITH_OWNER}
 """
 
 FACTS = f"""
-SELECT p.id, m.id, f.id, p.heading, p.text, p.tokens,
+SELECT p.id, m.id, f.id, p.ordinal, p.heading, p.text, p.tokens,
        coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
        m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
        coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path, f.mtime_ns, m.author,
@@ -152,8 +161,8 @@ IN_FOLDERS = """EXISTS (SELECT 1 FROM json_each(?) folder
     WHERE f.path = folder.value OR substr(f.path, 1, length(folder.value) + 1) = folder.value || '/')"""
 
 
-def owner_of_memories(layer: str, project: str) -> str:
-    """Return the name of what owns the passages of a layer's memories in a project."""
+def holder_of_memories(layer: str, project: str) -> str:
+    """Return the name of what holds the passages of a layer's memories in a project."""
     return f"{layer}:{project}"
 
 
@@ -209,28 +218,26 @@ class PassageRepository:
         )
         return rows, Reached(*map(int, reached.split(",")))
 
-    async def owners_after(self, passage_id: int, limit: int) -> list[tuple[int, str, str | None]]:
-        """Return (passage id, whose it is, its thread) past an id: see `owner_of_memories`, or `brain:<folder>`."""
-        return await self._database.all(
-            "SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain), p.thread FROM passages p"
-            " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
-            " WHERE p.id > ? ORDER BY p.id LIMIT ?",
-            (passage_id, limit),
-        )
+    async def rows_after(self, passage_id: int, limit: int) -> list[PassageRow]:
+        """Return where the passages past an id stand, by id."""
+        rows = await self._database.all(f"{ROWS} WHERE p.id > ? ORDER BY p.id LIMIT ?", (passage_id, limit))
+        return list(map(PassageRow._make, rows))
 
-    async def places(self, passage_ids: Iterable[int], visibility: Visibility) -> list[PassagePlace]:
-        """Return where those passages stand that may be seen, by id."""
+    async def seen(self, passage_ids: Iterable[int], visibility: Visibility) -> list[int]:
+        """Return the ids of those passages that may be seen, ascending."""
         clause, parameters = _visible(visibility)
         rows = await self._database.at_once(
-            f"{PLACES} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
+            f"SELECT p.id {WITH_OWNER} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
             (json.dumps(list(passage_ids)), *parameters),
         )
-        return list(map(PassagePlace._make, rows))
+        return [passage for (passage,) in rows]
 
-    async def facts(self, passage_ids: Iterable[int]) -> dict[int, PassageFacts]:
-        """Return what is known of passages, by id; one that was deleted meanwhile is missing."""
+    async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> dict[int, PassageFacts]:
+        """Return what is known of passages, by id; one that may not be seen or was deleted is missing."""
+        clause, parameters = _visible(visibility)
         rows = await self._database.at_once(
-            f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?))", (json.dumps(list(passage_ids)),)
+            f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause}",
+            (json.dumps(list(passage_ids)), *parameters),
         )
         return {row[0]: PassageFacts._make(row) for row in rows}
 

@@ -99,7 +99,8 @@ def candidates_of(found: Found, turn: Situation, is_stale: StaleCheck, language:
     rescored = []
     for row, each in enumerate(found.ranked):
         facts = found.facts[each.passage]
-        rescored.append(_candidate(each, row, facts, _stale(facts, is_stale, language), turn, rules))
+        owner = facts.owner_id(found.by_section)
+        rescored.append(_candidate(each, row, facts, owner, _stale(facts, is_stale, language), turn, rules))
     rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))
     return rescored
 
@@ -124,14 +125,16 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
     return vectors[rows] if vectors is not None and len(rows) == len(candidates) else None
 
 
-def _candidate(ranked: Ranked, row: int, facts: PassageFacts, stale: str, turn: Situation, rules: Rules) -> Candidate:
+def _candidate(
+    ranked: Ranked, row: int, facts: PassageFacts, owner: str, stale: str, turn: Situation, rules: Rules
+) -> Candidate:
     moment = _moment(facts, turn.now.tzinfo)
     standing = Standing(
         _source(facts), facts.title, facts.text, moment, facts.path or "", facts.status, bool(stale), facts.confidence,
         facts.level,
     )  # fmt: skip
     score, factors = rescore(ranked.score, standing, turn, rules)
-    return _of_passage(facts, ranked.owner, min(score, 1.0), moment, stale, row=row, ranked=ranked, factors=factors)
+    return _of_passage(facts, owner, min(score, 1.0), moment, stale, row=row, ranked=ranked, factors=factors)
 
 
 def _source(facts: PassageFacts) -> str:

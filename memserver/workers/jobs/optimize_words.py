@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from memserver.workers.words import Text
 
-SLOW_READING: Text = {
-    "en": "Reading passages takes most of it: see whether the database lies on a slow disk.",
-    "ko": "구절 읽기가 대부분을 차지합니다. 데이터베이스가 느린 디스크에 있는지 확인하세요.",
-}
 ADVICE: dict[str, Text] = {
     "embedMs": {
         "en": "The question's embedding takes most of it: a local model, or a shorter embeddingTimeoutMs, helps.",
         "ko": "질문 임베딩이 대부분을 차지합니다. 로컬 모델을 쓰거나 embeddingTimeoutMs를 줄이세요.",
     },
-    "placesMs": SLOW_READING,
-    "factsMs": SLOW_READING,
+    "factsMs": {
+        "en": "Reading passages takes most of it: see whether the database lies on a slow disk.",
+        "ko": "구절 읽기가 대부분을 차지합니다. 데이터베이스가 느린 디스크에 있는지 확인하세요.",
+    },
     "rankMs": {
         "en": "Ranking takes most of it: a smaller Knowledge Mix means fewer candidates.",
         "ko": "순위 매기기가 대부분을 차지합니다. Knowledge Mix를 줄이면 후보가 줄어듭니다.",

@@ -27,9 +27,17 @@ def match(question: str, texts: Sequence[str]) -> WordMatch:
     return match_words(query_words(question), postings_from(texts), len(texts))
 
 
-def layout(texts: Sequence[str], thread: str | None = "talk", heading: str = "") -> Layout:
-    """Return a layout in which the texts follow each other."""
-    return Layout(np.arange(1, len(texts) + 1), [thread] * len(texts), [heading] * len(texts))
+def layout(texts: Sequence[str], in_thread: bool = True, owners: Sequence[int] | None = None) -> Layout:
+    """Return a layout in which the texts follow each other under one heading; each has an owner of its own or these."""
+    count = len(texts)
+    ids = np.arange(1, count + 1)
+    return Layout(
+        ids,
+        np.array(owners, np.int64) if owners is not None else ids,
+        np.full(count, 10, np.int32),
+        np.array([in_thread and place > 0 for place in range(count)], np.bool_),
+        np.ones(count, np.bool_),
+    )
 
 
 def index_of(similarities: Sequence[float]) -> ExactIndex:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memserver.index.exact import ExactIndex
 from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
 from memserver.retrieval.dense import DenseQuery
-from memserver.retrieval.ownership import View
+from memserver.retrieval.passage_map import View
 from tests.unit.retrieval.small_store import index_of
 
 QUESTION = np.array([1, 0], np.float32)

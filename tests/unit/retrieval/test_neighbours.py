@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from memserver.retrieval.neighbours import (
     ACROSS_HEADING,
+    DENSE_BEYOND,
     DENSE_SHARE,
     WORD_BEYOND,
     WORD_SHARE,
-    Layout,
     between_owners,
     find_links,
     lend_similarity,
@@ -39,27 +41,25 @@ def test_a_word_that_both_hold_counts_once() -> None:
     assert lent.tolist() == own.tolist()
 
 
-def test_nothing_is_lent_across_threads_or_gaps_or_without_a_thread() -> None:
+def test_nothing_is_lent_where_nothing_goes_on() -> None:
     found = match("camping", TALK)
-    for place in (
-        layout(TALK, thread=None),
-        Layout(np.arange(1, 5), ["a", "b", "a", "b"], [""] * 4),
-        Layout(np.array([1, 2, 4, 6]), ["a", "b", "a", "a"], [""] * 4),
-    ):
-        own, lent = lend_words(found, place, find_links(place))
-        assert lent.tolist() == own.tolist()
+    place = layout(TALK, in_thread=False)
+    own, lent = lend_words(found, place, find_links(place))
+    assert lent.tolist() == own.tolist()
 
 
 def test_less_is_lent_across_a_heading() -> None:
-    place = Layout(np.array([1, 2]), ["doc", "doc"], ["Setup", "Billing"])
-    lent = lend_similarity(np.array([0.0, 1.0]), find_links(place))
+    place = replace(layout(TALK), same_heading=np.array([True, True, False, True]))
+    lent = lend_similarity(np.array([0.0, 0.0, 1.0, 0.0]), find_links(place))
 
-    assert lent[0] == pytest.approx(DENSE_SHARE * ACROSS_HEADING)
+    assert lent == pytest.approx(
+        [DENSE_SHARE * DENSE_BEYOND * ACROSS_HEADING, DENSE_SHARE * ACROSS_HEADING, 1.0, DENSE_SHARE]
+    )
 
 
 def test_words_are_not_lent_among_the_passages_of_one_owner() -> None:
     place = layout(TALK)
-    links = between_owners(find_links(place), ["m1", "m1", "m2", "m2"])
+    links = between_owners(find_links(place), np.array([1, 1, 2, 2]))
     own, lent = lend_words(match("camping", TALK), place, links)
 
     assert lent[0, 0] == 0

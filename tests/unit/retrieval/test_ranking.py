@@ -13,6 +13,7 @@ from memserver.retrieval.ranking import (
     LEAST_READ,
     LEXICAL_HITS,
     RANKED,
+    Ranked,
     lexical_hits,
     rank,
     wanted_passages,
@@ -27,14 +28,11 @@ def alone(ids: Ids) -> Ids:
     return np.unique(ids)
 
 
-OWNERS = ["m1", "m2", "m3", "m4", "m5"]
-
-
 def test_words_and_vectors_agree_on_the_best() -> None:
     found = match("camping with Mina", TALK)
-    ranking = rank(found, nearness([0.2, 0.9, 0.1, 0.0, 0.1], 5), layout(TALK), OWNERS)
+    ranking = rank(found, nearness([0.2, 0.9, 0.1, 0.0, 0.1], 5), layout(TALK))
 
-    assert ranking.owners[0].owner == "m2"
+    assert ranking.owners[0].owner == 2
     assert ranking.owners[0].coverage == 1
     assert ranking.vectors is not None
     assert ranking.vectors.shape == (5, 2)
@@ -43,8 +41,8 @@ def test_words_and_vectors_agree_on_the_best() -> None:
 def test_it_works_without_vectors() -> None:
     found = match("버그", TALK)
 
-    assert rank(found, None, layout(TALK, thread=None), OWNERS).owners[0].owner == "m4"
-    assert rank(found, None, layout(TALK), OWNERS).owners[0].similarity is None
+    assert rank(found, None, layout(TALK, in_thread=False)).owners[0].owner == 4
+    assert rank(found, None, layout(TALK)).owners[0].similarity is None
     assert 4 in wanted_passages(found, lexical_hits(found), None, alone)
 
 
@@ -54,7 +52,7 @@ def test_it_works_when_no_word_matches() -> None:
 
     wanted = wanted_passages(found, lexical_hits(found), dense(similarities), alone)
     assert wanted.tolist() == [1, 2, 3, 4, 5]
-    assert rank(found, nearness(similarities, 5), layout(TALK), OWNERS).owners[0].owner == "m3"
+    assert rank(found, nearness(similarities, 5), layout(TALK)).owners[0].owner == 3
 
 
 def test_what_stands_around_the_best_is_read_too_and_the_next_best_while_there_is_room() -> None:
@@ -74,27 +72,27 @@ def test_what_stands_around_the_best_is_read_too_and_the_next_best_while_there_i
 
 
 def test_an_owner_stands_once_with_its_best_passage() -> None:
-    ranking = rank(match("camping", TALK), None, layout(TALK), ["m1", "m1", "m1", "m2", "m2"])
+    ranking = rank(match("camping", TALK), None, layout(TALK, owners=[1, 1, 1, 2, 2]))
 
-    assert [each.owner for each in ranking.owners] == ["m1", "m2"]
+    assert [each.owner for each in ranking.owners] == [1, 2]
     assert ranking.owners[0].passage == 2
 
 
 def test_a_passage_without_a_vector_is_ranked_by_its_words() -> None:
-    ranking = rank(match("lunch", TALK), nearness([0.1, 0.1, 0.1, 0.1], 5), layout(TALK, thread=None), OWNERS)
+    ranking = rank(match("lunch", TALK), nearness([0.1, 0.1, 0.1, 0.1], 5), layout(TALK, in_thread=False))
 
-    assert ranking.owners[0].owner == "m5"
+    assert ranking.owners[0].owner == 5
     assert ranking.owners[0].similarity is None
 
 
 def test_reasons_name_the_parts_of_a_score() -> None:
-    ranking = rank(match("camping", TALK), nearness([0.1] * 5, 5), layout(TALK), OWNERS)
+    ranking = rank(match("camping", TALK), nearness([0.1] * 5, 5), layout(TALK))
 
     assert set(ranking.owners[0].reasons()) == {"score", "words", "coverage", "nearness", "similarity"}
 
 
 def test_nothing_read_gives_nothing() -> None:
-    assert rank(match("camping", TALK), None, layout([]), []).owners == []
+    assert rank(match("camping", TALK), None, layout([])).owners == []
 
 
 def test_the_mean_of_the_store_is_taken_out_of_the_question() -> None:
@@ -107,10 +105,10 @@ def test_the_mean_of_the_store_is_taken_out_of_the_question() -> None:
 
 @given(st.lists(st.sampled_from(["camping lake", "lunch", "버그", "", "lake"]), max_size=12))
 def test_the_order_is_total_and_the_same_every_time(texts: list[str]) -> None:
-    owners = [f"m{number % 4}" for number in range(len(texts))]
+    owners = [number % 4 for number in range(len(texts))]
     found = match("camping at the lake 버그", texts)
-    first = rank(found, None, layout(texts), owners).owners
-    again = rank(found, None, layout(texts), owners).owners
+    first = rank(found, None, layout(texts, owners=owners)).owners
+    again = rank(found, None, layout(texts, owners=owners)).owners
 
     assert first == again
     assert len(first) == len({each.owner for each in first}) == min(len(set(owners)), RANKED)
@@ -119,7 +117,7 @@ def test_the_order_is_total_and_the_same_every_time(texts: list[str]) -> None:
 
 @given(st.lists(st.integers(1, 500), max_size=80), st.floats(0, 10_000))
 def test_as_many_are_read_as_hold_enough_text(tokens: list[int], enough: float) -> None:
-    count = worth_reading(tokens, enough)
+    count = worth_reading([Ranked(1, 1, length, 0.5, 0.5, None, 0.5, None) for length in tokens], enough)
     assert min(len(tokens), LEAST_READ) <= count <= len(tokens)
     # One less would have done only where there are the fewest that are always read.
     assert count in (len(tokens), LEAST_READ) or sum(tokens[: count - 1]) <= enough < sum(tokens[:count])
@@ -127,7 +125,7 @@ def test_as_many_are_read_as_hold_enough_text(tokens: list[int], enough: float) 
 
 def test_one_that_was_deleted_meanwhile_takes_its_vector_along() -> None:
     found = match("camping with Mina", TALK)
-    ranking = rank(found, nearness([0.2, 0.9, 0.1, 0.0, 0.1], 5), layout(TALK), OWNERS)
+    ranking = rank(found, nearness([0.2, 0.9, 0.1, 0.0, 0.1], 5), layout(TALK))
     best = ranking.owners[0]
     left = ranking.first(3).among({each.passage for each in ranking.owners} - {best.passage})
     assert left.owners == ranking.owners[1:3]

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import numpy as np
 
+from memserver.clock import to_iso
 from memserver.embedding.calibration import LOCAL
 from memserver.layers.drafts import Draft
 from memserver.model import Layer, Relation
 from memserver.storage.memories import RelationRecord
+from memserver.storage.passages import Visibility
 from memserver.turn.blocks.inputs import BlockSource
 from memserver.turn.candidates import Candidate
 from memserver.turn.conflicts import find_conflicts, known_conflicts
@@ -65,7 +67,8 @@ async def test_a_conflict_that_was_found_at_writing_comes_with_the_facts(tmp_pat
         former = await kit.writer.add(Draft(Layer.LONG_TERM, "The request timeout of the gateway is 30 seconds."))
         latter = await kit.writer.add(Draft(Layer.LONG_TERM, "Maybe the request timeout of the gateway is 90 seconds."))
         assert latter.conflicts_with == (former.id,)
-        facts = {each.memory_id: each for each in (await kit.store.passages.facts([1, 2])).values()}
+        visible = Visibility(projects=("",), brain=None, now=to_iso(START))
+        facts = {each.memory_id: each for each in (await kit.store.passages.facts([1, 2], visible)).values()}
     taken = [
         Candidate(
             id=name, source="long-term", title="", text="", tokens=1, score=0.5, moment=START, conflicts=of.conflicts
