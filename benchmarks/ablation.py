@@ -41,7 +41,7 @@ from memserver.retrieval.diversity import repetition, variety_factors
 from memserver.retrieval.lexical import Ids, Posting, match_words, postings_of
 from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.plan import plan_query, text_to_embed
-from memserver.retrieval.ranking import DENSE_HITS, Ranked, Ranking, lexical_hits, rank, wanted_passages
+from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, score_passages, wanted_passages
 from memserver.retrieval.relevance import budget_share
 from memserver.text.terms import fts_query, query_terms
 from memserver.text.token_count import count_tokens
@@ -129,10 +129,15 @@ class Corpus:
         by_words = lexical_hits(match)
         if dense is not None:
             dense.nearest(DENSE_HITS)
-            dense.learn(by_words, self.index.vectors(by_words))
+            dense.learn(by_words, self.index.similarities(dense.direction, by_words))
         ids = wanted_passages(match, by_words, dense, self.around)
-        near = dense.nearness(self.index.vectors(ids)) if dense is not None else None
-        return varied(rank(match, near, self.layout(ids)))
+        if dense is None:
+            scoring = score_passages(match, None, self.layout(ids))
+            return scoring.ranked(scoring.best(), None)
+        scoring = score_passages(match, self.index.similarities(dense.direction, ids).astype(float), self.layout(ids))
+        rows = scoring.best()
+        vectors = self.index.vectors(ids[rows])
+        return varied(scoring.ranked(rows, dense.plain(vectors)), vectors)
 
     def layout(self, ids: Ids) -> Layout:
         """Return where passages stand."""
@@ -164,12 +169,10 @@ class Corpus:
         return list(dict.fromkeys(self.owners[passage - 1] for passage in ranked))
 
 
-def varied(ranking: Ranking) -> list[Ranked]:
+def varied(ranked: list[Ranked], vectors: Vectors) -> list[Ranked]:
     """Move repetitions down, as a turn does with its candidates."""
-    if ranking.vectors is None:
-        return ranking.owners
-    factors = variety_factors(repetition(ranking.vectors)).tolist()
-    lowered = [each._replace(score=each.score * factor) for each, factor in zip(ranking.owners, factors, strict=True)]
+    factors = variety_factors(repetition(vectors)).tolist()
+    lowered = [each._replace(score=each.score * factor) for each, factor in zip(ranked, factors, strict=True)]
     return sorted(lowered, key=lambda each: -each.score)
 
 

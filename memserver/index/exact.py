@@ -1,7 +1,8 @@
 """The exact index: one matrix of vectors, searched by one matrix product.
 
 Owns its rows and where each label lies. It keeps the rows dense (a removed row is filled by the last one), so a search
-looks at live vectors only and nothing ever needs a rebuild. It writes no file.
+looks at live vectors only and nothing ever needs a rebuild. The last product is kept until a row changes: whoever has
+searched asks next how near others are to the same question. It writes no file.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class ExactIndex:
         self._rows: Vectors = np.empty((0, dimensions), np.float32)
         self._labels: Labels = np.empty(0, np.int64)
         self._row_of: dict[int, int] = {}
+        self._last_product: tuple[Vectors, Similarities] | None = None
         self._lock = threading.RLock()
 
     @property
@@ -41,6 +43,7 @@ class ExactIndex:
         if vectors.shape != (len(keys), self._dimensions):
             raise ValueError(f"expected {len(keys)} vectors of {self._dimensions}, got {vectors.shape}")
         with self._lock:
+            self._last_product = None
             self._reserve(len(self._row_of) + len(keys))
             for key, vector in zip(keys, vectors, strict=True):
                 row = self._row_of.setdefault(key, len(self._row_of))
@@ -50,6 +53,7 @@ class ExactIndex:
     def remove(self, labels: LabelsLike) -> None:
         """Remove labels at once; unknown ones are ignored."""
         with self._lock:
+            self._last_product = None
             for label in labels:
                 row = self._row_of.pop(int(label), None)
                 if row is None:
@@ -66,17 +70,19 @@ class ExactIndex:
             count = len(self._row_of)
             labels = self._labels[:count]
             if allowed is None:
-                return best(labels, self._rows[:count] @ query, k)
+                return best(labels, self._product(query), k)
             rows = np.flatnonzero(np.isin(labels, np.asarray(allowed, np.int64)))
-            if len(rows) > count * GATHER_SHARE:
-                similarities = (self._rows[:count] @ query)[rows]
-            else:
-                similarities = self._rows[rows] @ query
+            similarities = self._product(query)[rows] if len(rows) > count * GATHER_SHARE else self._rows[rows] @ query
             return best(labels[rows], similarities, k)
 
     def similarities(self, query: Vectors, labels: LabelsLike) -> Similarities:
         """Return the similarity of each label to the query, NaN for those that are not there."""
-        return settled(self.vectors(labels) @ query)
+        with self._lock:
+            known = self._last_product
+            if known is None or known[0] is not query:
+                return settled(self.vectors(labels) @ query)
+            rows = self._rows_of(labels)
+            return settled(np.where(rows < 0, np.float32(np.nan), known[1][rows]))
 
     def vectors(self, labels: LabelsLike) -> Vectors:
         """Return one row per label, NaN in the rows of those that are not there."""
@@ -100,6 +106,12 @@ class ExactIndex:
 
     def __contains__(self, label: object) -> bool:
         return label in self._row_of
+
+    def _product(self, query: Vectors) -> Similarities:
+        """Return the similarity of every row to a question."""
+        product: Similarities = self._rows[: len(self._row_of)] @ query
+        self._last_product = query, product
+        return product
 
     def _rows_of(self, labels: LabelsLike) -> Labels:
         row_of = self._row_of.get

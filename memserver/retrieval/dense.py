@@ -8,12 +8,11 @@ ranks better and says nothing absolute.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from memserver.index.protocol import Labels, Similarities, VectorIndex, Vectors
-from memserver.index.ranking import DECIMALS
+from memserver.index.ranking import DECIMALS, settled
+from memserver.retrieval.lexical import Scores
 from memserver.retrieval.passage_map import View
 
 # A mean over few passages is mostly those passages themselves: it counts fully only with many more than these.
@@ -35,22 +34,14 @@ def centred_query(query: Vectors, mean: Vectors, count: int) -> Vectors:
     return centred
 
 
-@dataclass(frozen=True, slots=True)
-class Nearness:
-    """Similarities of some passages to a question, in the order asked for; NaN where a passage has no vector."""
-
-    centred: Similarities
-    plain: Similarities
-    vectors: Vectors
-
-
 class DenseQuery:
     """A question's vector with the index to ask."""
 
     def __init__(self, index: VectorIndex, query: Vectors, mean: Vectors, view: View | None = None) -> None:
         self._index = index
         self._query = query
-        self._direction = centred_query(query, mean, len(index))
+        self.direction = centred_query(query, mean, len(index))
+        """What passages are compared with to rank them."""
         self.closeness = round(float(query @ mean), DECIMALS)
         """The similarity of the question to all passages together."""
         self._view = view
@@ -70,14 +61,14 @@ class DenseQuery:
         """Return what the index found, and which of it may be seen."""
         view = self._view
         if view is None or view.share >= 1:
-            labels, similarities = self._index.search(self._direction, limit)
+            labels, similarities = self._index.search(self.direction, limit)
             return labels, similarities, labels
         if view.share < SMALL_SHARE:
-            labels, similarities = self._index.search(self._direction, limit, view.members())
+            labels, similarities = self._index.search(self.direction, limit, view.members())
             return labels, similarities, labels
         asked = int(limit * MARGIN / view.share)
         while True:
-            labels, similarities = self._index.search(self._direction, asked)
+            labels, similarities = self._index.search(self.direction, asked)
             seen = labels[view.mask(labels)]
             if len(seen) >= limit or asked >= len(self._index):
                 return labels, similarities, seen
@@ -87,21 +78,15 @@ class DenseQuery:
         """Return those whose similarity is not known yet."""
         return np.array([each for each in ids.tolist() if each not in self._known], np.int64)
 
-    def learn(self, ids: Labels, vectors: Vectors) -> None:
-        """Take in the vectors of passages that are not among the nearest, NaN where there is none."""
-        similarities = np.round(vectors @ self._direction, DECIMALS)
+    def learn(self, ids: Labels, similarities: Similarities) -> None:
+        """Take in how near passages are to `direction` that are not among the nearest, NaN where there is no vector."""
         self._known.update(zip(ids.tolist(), similarities.tolist(), strict=True))
 
-    def centred(self, ids: Labels) -> Similarities:
+    def centred(self, ids: Labels) -> Scores:
         """Return the centred similarity of passages that are known by now; NaN for the others."""
         known = self._known.get
-        return np.array([known(each, np.nan) for each in ids.tolist()], np.float32)
+        return np.array([known(each, np.nan) for each in ids.tolist()])
 
-    def nearness(self, vectors: Vectors) -> Nearness:
-        """Return how near passages with these vectors are."""
-        # Rounded, since the last bits of a product depend on where a row lies in memory.
-        return Nearness(
-            centred=np.round(vectors @ self._direction, DECIMALS),
-            plain=np.round(vectors @ self._query, DECIMALS),
-            vectors=vectors,
-        )
+    def plain(self, vectors: Vectors) -> Similarities:
+        """Return the plain similarity of passages with these vectors."""
+        return settled(vectors @ self._query)

@@ -97,4 +97,4 @@ def _timed(ranked: list[Ranked], found: Found, period: Period | None) -> list[Ra
         each._replace(score=each.score * period_factor(period, from_iso(found.facts[each.passage].timestamp)))
         for each in ranked
     ]
-    return sorted(lifted, key=lambda each: (-each.score, each.owner))
+    return sorted(lifted, key=lambda each: (-each.score, each.passage))

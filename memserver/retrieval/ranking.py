@@ -7,15 +7,16 @@ All of it is arithmetic on a few hundred passages; nothing here waits, reads or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from memserver.index.protocol import Similarities, Vectors
-from memserver.retrieval.dense import DenseQuery, Nearness
+from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import fuse, scale_words
 from memserver.retrieval.lexical import Ids, Scores, WordMatch
 from memserver.retrieval.neighbours import (
@@ -37,16 +38,15 @@ RANKED = 120
 # However long the best are, so many are looked at closely.
 LEAST_READ = 24
 
+Places = npt.NDArray[np.intp]
 Surroundings = Callable[[Ids], Ids]
 """Adds to passages those that stand right before and after them."""
 
 
 class Ranked(NamedTuple):
-    """An owner with its best passage. `words`, `nearness`, `coverage` and `similarity` are that passage's parts."""
+    """An owner by its best passage. `words`, `nearness`, `coverage` and `similarity` are that passage's parts."""
 
-    owner: int
     passage: int
-    tokens: int
     score: float
     words: float
     nearness: float | None
@@ -68,10 +68,6 @@ class Ranking:
     owners: list[Ranked]
     vectors: Vectors | None
 
-    def first(self, count: int) -> Ranking:
-        """Return the best of them."""
-        return Ranking(self.owners[:count], self.vectors[:count] if self.vectors is not None else None)
-
     def among(self, passages: Container[int]) -> Ranking:
         """Return those whose best passage is still there."""
         there = [row for row, each in enumerate(self.owners) if each.passage in passages]
@@ -86,14 +82,10 @@ def passages_for(wanted: int) -> int:
     return min(RANKED, max(KEPT, wanted))
 
 
-def worth_reading(best: Sequence[Ranked], enough: float) -> int:
-    """Return how many of the best hold so many tokens of text that there is enough to choose from."""
-    together = 0
-    for count, each in enumerate(best, 1):
-        together += each.tokens
-        if together > enough and count >= LEAST_READ:
-            return count
-    return len(best)
+def worth_reading(tokens: npt.NDArray[np.int32], enough: float) -> int:
+    """Return how many of the best, so long each, hold enough text to choose from."""
+    beyond = int(np.searchsorted(np.cumsum(tokens), enough, side="right"))
+    return min(max(beyond + 1, LEAST_READ), len(tokens))
 
 
 def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:
@@ -112,7 +104,7 @@ def wanted_passages(
     if dense is not None:
         pool: Ids = np.union1d(by_words, dense.nearest(DENSE_HITS))
         words = scale_words(match.at(pool).sum(axis=0), match.possible, match.best)
-        best = pool[_best(fuse(words, dense.centred(pool).astype(np.float64)), pool, most)]
+        best = pool[_best(fuse(words, dense.centred(pool)), pool, most)]
     wanted = around(best[:KEPT])
     room = most - len(wanted)
     if room <= 0 or len(best) <= KEPT:
@@ -122,30 +114,44 @@ def wanted_passages(
     return np.sort(np.concatenate([wanted, np.array(further, np.int64)]))
 
 
-def rank(match: WordMatch, nearness: Nearness | None, layout: Layout) -> Ranking:
-    """Rank the owners of the passages; `nearness` has one row per passage of the layout, or is None without vectors."""
-    if not len(layout.ids):
-        return Ranking([], None)
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What passages score, row by row of their layout; `own` is what each matches by itself, word by word."""
+
+    layout: Layout
+    match: WordMatch
+    own: Scores
+    words: Scores
+    nearness: Scores | None
+    score: Scores
+
+    def best(self, results: int = RANKED, tokens: float = inf) -> Places:
+        """Return the rows of the best passage of each owner, best first, as many as hold enough text."""
+        order = np.lexsort((self.layout.ids, -self.score))
+        _, firsts = np.unique(self.layout.owners[order], return_index=True)
+        best: Places = order[np.sort(firsts)[: min(results, RANKED)]]
+        return best[: worth_reading(self.layout.tokens[best], tokens)]
+
+    def ranked(self, rows: Places, similarity: Similarities | None) -> list[Ranked]:
+        """Return the owners of these rows with the parts of their scores; `similarity` is the rows' plain one."""
+        columns = (
+            self.layout.ids[rows].tolist(),
+            self.score[rows].tolist(),
+            self.words[rows].tolist(),
+            _listed(self.nearness[rows] if self.nearness is not None else None, len(rows)),
+            _coverage(self.own[:, rows], self.match.weights).tolist(),
+            _listed(similarity, len(rows)),
+        )
+        return list(map(Ranked._make, zip(*columns, strict=True)))
+
+
+def score_passages(match: WordMatch, centred: Scores | None, layout: Layout) -> Scoring:
+    """Score the passages of a layout; `centred` has the similarity of each, or is None without vectors."""
     links = find_links(layout)
     own, lent = lend_words(match, layout, between_owners(links, layout.owners))
     words = scale_words(lent.sum(axis=0), match.possible, match.best)
-    centred = _lent_nearness(nearness.centred.astype(np.float64), links) if nearness is not None else None
-    score = fuse(words, centred)
-    order = np.lexsort((layout.ids, -score))
-    _, firsts = np.unique(layout.owners[order], return_index=True)
-    chosen = order[np.sort(firsts)[:RANKED]]
-    columns = (
-        layout.owners[chosen].tolist(),
-        layout.ids[chosen].tolist(),
-        layout.tokens[chosen].tolist(),
-        score[chosen].tolist(),
-        words[chosen].tolist(),
-        _listed(centred, chosen),
-        _coverage(own[:, chosen], match.weights).tolist(),
-        _listed(nearness.plain if nearness is not None else None, chosen),
-    )
-    ranked = list(map(Ranked._make, zip(*columns, strict=True)))
-    return Ranking(ranked, nearness.vectors[chosen] if nearness is not None else None)
+    nearness = _lent_nearness(centred, links) if centred is not None else None
+    return Scoring(layout, match, own, words, nearness, fuse(words, nearness))
 
 
 def _best(scores: Scores, ids: Ids, limit: int) -> Ids:
@@ -173,8 +179,8 @@ def _lent_nearness(centred: Scores, links: Links) -> Scores:
     return np.where(known, lent, np.nan)
 
 
-def _listed(values: Scores | Similarities | None, chosen: npt.NDArray[np.intp]) -> list[float | None]:
-    """Return the chosen values as plain numbers, None where there is none."""
+def _listed(values: Scores | Similarities | None, count: int) -> list[float | None]:
+    """Return plain numbers, None where there is none."""
     if values is None:
-        return [None] * len(chosen)
-    return [value if value == value else None for value in values[chosen].tolist()]  # noqa: PLR0124 - NaN alone differs from itself
+        return [None] * count
+    return [value if value == value else None for value in values.tolist()]  # noqa: PLR0124 - NaN alone differs from itself

@@ -1,6 +1,6 @@
 """One search: from a question to ranked owners with all that is known of them. The only place that fetches rows.
 
-Words and the question's vector are looked up side by side; what is not ready or fails is left out and named. Two
+Words are looked up, then the question is embedded; what is not ready or fails is left out and named. Two
 reads of the store: postings, and what is known of the best; where the passages stand is known before.
 """
 
@@ -21,7 +21,7 @@ from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import MARGIN, SMALL_SHARE, DenseQuery
-from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, postings_of
+from memserver.retrieval.lexical import Ids, Posting, Scores, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import REACH
 from memserver.retrieval.passage_map import PassageMap, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
@@ -32,9 +32,8 @@ from memserver.retrieval.ranking import (
     Ranked,
     Ranking,
     lexical_hits,
-    rank,
+    score_passages,
     wanted_passages,
-    worth_reading,
 )
 from memserver.retrieval.relevance import USUAL_CLOSENESS
 from memserver.retrieval.vector_keeper import VectorKeeper
@@ -104,22 +103,14 @@ class Searcher:
         """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
         timings: dict[str, float] = {}
         started = time.perf_counter()
-        if plan.time_terms:
-            # The words have to tell first whether the question's times are worth embedding.
-            postings, reached = await self._postings(plan)
-            embedded = await self._embed(text_to_embed(plan, postings, self._passages.count), effort)
-        else:
-            embedding = asyncio.create_task(self._embed(plan.asked, effort))
-            try:
-                # Let the model begin: the words are looked up while it runs.
-                await asyncio.sleep(0)
-                postings, reached = await self._postings(plan)
-                embedded = await embedding
-            finally:
-                embedding.cancel()
-        timings["embedMs"] = _since(started)
+        # All about the words comes first: they tell whether the times in a question are worth embedding, and what was
+        # read for them is out of the processor's caches after the model has run.
+        postings, reached = await self._postings(plan)
         view = await self._view(visibility)
         match, by_words = self._match(plan, postings, view)
+        timings["wordsMs"] = _since(started)
+        embedded = await self._embed(text_to_embed(plan, postings, self._passages.count), effort)
+        timings["embedMs"] = _since(started)
         await self._keeper.refresh(reached.vector_change)
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
         dense = self._dense(vector, view)
@@ -146,9 +137,20 @@ class Searcher:
     ) -> Ranking:
         """Rank passages, and return as many of the best as are worth reading."""
         layout = self._passages.layout(passages, by_section)
-        nearness = dense.nearness(await self._keeper.vectors(layout.ids)) if dense is not None else None
-        best = rank(match, nearness, layout).first(effort.results)
-        return best.first(worth_reading(best.owners, effort.tokens))
+        centred = await self._centred(dense, layout.ids) if dense is not None else None
+        scoring = score_passages(match, centred, layout)
+        rows = scoring.best(effort.results, effort.tokens)
+        if dense is None:
+            return Ranking(scoring.ranked(rows, None), None)
+        vectors = await self._keeper.vectors(layout.ids[rows])
+        return Ranking(scoring.ranked(rows, dense.plain(vectors)), vectors)
+
+    async def _centred(self, dense: DenseQuery, passages: Ids) -> Scores:
+        """Return how near passages are to a question, without what the store has in common."""
+        unknown = dense.unknown(passages)
+        if len(unknown):
+            dense.learn(unknown, await self._keeper.similarities(dense.direction, unknown))
+        return dense.centred(passages)
 
     async def _facts(self, ranking: Ranking, visibility: Visibility) -> dict[int, PassageFacts]:
         return await self._store.passages.facts([each.passage for each in ranking.owners], visibility)
@@ -184,8 +186,7 @@ class Searcher:
         """Return the ids of the passages to rank."""
         if dense is not None:
             dense.nearest(DENSE_HITS)
-            unknown = dense.unknown(by_words)
-            dense.learn(unknown, await self._keeper.vectors(unknown))
+            await self._centred(dense, by_words)
         return wanted_passages(match, by_words, dense, lambda ids: self._passages.with_surroundings(ids, REACH), most)
 
     async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:

@@ -22,7 +22,8 @@ from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Embedder, Kind, Vector
 from memserver.errors import EmbeddingFailed
 from memserver.index.adaptive import AdaptiveIndex
-from memserver.index.protocol import Vectors
+from memserver.index.protocol import Similarities, Vectors
+from memserver.index.ranking import settled
 from memserver.storage.database import Transaction
 from memserver.storage.store import Store
 
@@ -164,6 +165,13 @@ class VectorKeeper:
         if labels:
             self._index.add(labels, vectors)
             self._total = self._total + vectors.sum(axis=0, dtype=np.float64)
+
+    async def similarities(self, question: Vectors, passages: npt.NDArray[np.int64]) -> Similarities:
+        """Return how near passages are to a question, NaN for those without a vector."""
+        assert self._index is not None
+        if self._index.kind == "exact":
+            return self._index.similarities(question, passages)
+        return settled(await self.vectors(passages) @ question)
 
     async def vectors(self, passages: npt.NDArray[np.int64]) -> Vectors:
         """Return one row per passage, NaN for those without a vector.

@@ -95,6 +95,11 @@ def canonical(word: str) -> str:
     return member[1] if member else word
 
 
+def compared_forms() -> dict[str, str]:
+    """Return every word that names a member or a scope, with the form in which it is compared."""
+    return {word: canonical(word) for word in (*_MEMBERS, *_SCOPE_MEMBERS)}
+
+
 def group_of(word: str) -> int | None:
     """Return the number of the group in which `word` excludes the others, if any."""
     member = _MEMBERS.get(word)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from memserver.text.alternatives import canonical, group_of, scope_of
+from memserver.text.alternatives import compared_forms, scope_of
 from memserver.text.cues import Cues, find_cues
 from memserver.text.korean_roles import VALUE_MARK, read_korean_word
 from memserver.text.sentences import split_clauses, split_sentences
@@ -27,8 +27,7 @@ LONG_SENTENCE = 160
 MAX_CLAIMS = 60
 # A text taken apart is ten times as large as the text.
 REMEMBERED_TEXTS = 256
-REMEMBERED_WORDS = 8_192
-REMEMBERED_TOKENS = 4_096
+REMEMBERED_TOKENS = 16_384
 
 # A number behind a hyphen or a hash belongs to a name: web-02, #812.
 _TOKEN = re.compile(r"§|#\d+|[A-Za-z][A-Za-z0-9_+#]*(?:[.@][A-Za-z0-9_+#]+|-\d+\b)*|[가-힣]+|[^\W\d_]+")
@@ -152,17 +151,15 @@ def _blank(text: str, values: tuple[Value, ...]) -> str:
     return "".join(parts)
 
 
-_SYNONYMS = {"사용": "쓰", "이용": "쓰", "활용": "쓰", "utilise": "use", "utilize": "use"}
+# Words with a form of their own; all others are compared by their stem.
+_FORMS = compared_forms() | {"사용": "쓰", "이용": "쓰", "활용": "쓰", "utilise": "use", "utilize": "use"}
 
 
-@lru_cache(maxsize=REMEMBERED_WORDS)
 def _normal(word: str) -> str:
     lowered = word.lower()
-    if lowered in _SYNONYMS:
-        return _SYNONYMS[lowered]
-    for form in (lowered, lowered.removesuffix("s")):
-        if group_of(form) is not None or scope_of(form):
-            return canonical(form)
+    form = _FORMS.get(lowered) or _FORMS.get(lowered.removesuffix("s"))
+    if form is not None:
+        return form
     return english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
 
 

@@ -66,3 +66,19 @@ def test_threads_that_add_remove_and_search_leave_a_sound_index() -> None:
     kept = sorted(offset + label for offset in (0, 1_000, 2_000) for label in range(0, 200, 2))
     assert index.labels().tolist() == kept
     assert np.array_equal(index.vectors(kept), np.tile(vectors[::2], (3, 1)))
+
+
+def test_similarities_are_right_after_a_search_and_after_a_change() -> None:
+    index = ExactIndex(2)
+    index.add([1, 2], unit([1, 0], [0, 1]))
+    question = unit([1, 0])[0]
+    index.search(question, 1)
+    assert index.similarities(question, [2, 1]).tolist() == [0, 1]
+    assert np.isnan(index.similarities(question, [3])).all()
+    index.add([2, 3], unit([1, 0], [0, 1]))
+    assert index.similarities(question, [3, 2, 1]).tolist() == [0, 1, 1]
+    index.search(question, 1)
+    index.remove([1])
+    similarities = index.similarities(question, [1, 2])
+    assert np.isnan(similarities[0])
+    assert similarities[1] == 1

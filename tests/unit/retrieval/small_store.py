@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from memserver.index.exact import ExactIndex
-from memserver.retrieval.dense import DenseQuery, Nearness
-from memserver.retrieval.lexical import Posting, WordMatch, match_words, postings_of
+from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.lexical import Posting, Scores, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import Layout
+from memserver.retrieval.ranking import Ranked, score_passages
 from memserver.text.terms import index_terms, query_words
 
 
@@ -53,6 +54,17 @@ def dense(similarities: Sequence[float]) -> DenseQuery:
     return DenseQuery(index_of(similarities), np.array([1, 0], np.float32), np.zeros(2, np.float32))
 
 
-def nearness(similarities: Sequence[float], count: int) -> Nearness:
-    """Return how near the first passages are to that question."""
-    return dense(similarities).nearness(index_of(similarities).vectors(range(1, count + 1)))
+def centred(similarities: Sequence[float], count: int) -> Scores:
+    """Return how near the first passages are to that question, NaN for those without a vector."""
+    question = dense(similarities)
+    return index_of(similarities).similarities(question.direction, range(1, count + 1)).astype(np.float64)
+
+
+def ranked(found: WordMatch, placed: Layout, similarities: Sequence[float] | None = None) -> list[Ranked]:
+    """Rank the passages of a layout as a search does."""
+    if similarities is None:
+        scoring = score_passages(found, None, placed)
+        return scoring.ranked(scoring.best(), None)
+    scoring = score_passages(found, centred(similarities, len(placed.ids)), placed)
+    rows = scoring.best()
+    return scoring.ranked(rows, dense(similarities).plain(index_of(similarities).vectors(placed.ids[rows])))
