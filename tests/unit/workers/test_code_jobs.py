@@ -288,15 +288,17 @@ async def test_a_damaged_cache_is_made_anew(planted: tuple[Path, Truth], store: 
 async def test_the_analysis_runs_in_a_process_and_dies_with_its_caller(
     planted: tuple[Path, Truth], store: Store, tmp_path: Path
 ) -> None:
+    under_way: list[asyncio.Task[Any]] = []
+
     async def apart(function: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        return await analyse_apart(function, arguments, lambda *_: None)
+        # Cancelled by the first word of the process: it runs then.
+        return await analyse_apart(function, arguments, lambda *_: under_way and under_way.pop().cancel())
 
     context = context_for(store, tmp_path / "brain", planted[0], analyse=apart)
     report, _ = await run(MapJob, context)
     assert report.findings
     task = asyncio.create_task(run(AuditJob, context))
-    await asyncio.sleep(0.3)
-    task.cancel()
+    under_way.append(task)
     with pytest.raises(asyncio.CancelledError):
         await task
     # What was kept by then is whole: the next run goes on from there.
