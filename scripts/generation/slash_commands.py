@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from generation.typescript import head
+from memserver.text.language import Language
 from memserver.work.command import Command
 from memserver.work.registry import COMMANDS
 
@@ -15,25 +17,36 @@ KEY = "slash."
 ID = "memserver.slash."
 OFFERED = "memserver.offers."
 
-HEAD = """\
-// Written by scripts/generate.py from the server's table of commands. Do not edit: run `python scripts/generate.py`.
+HEAD = head("the server's table of commands")
 
+COMMAND_TYPES = f"""\
+{HEAD}
 /** One way to call a command: what stands behind its name, and what that does. */
-export interface SlashAction {
+export interface SlashAction {{
   readonly usage: string;
   readonly summary: string;
-}
+}}
 
 /** A slash command in one language. */
-export interface SlashCommand {
+export interface SlashCommand {{
   /** Its name in the palette and in the chat. */
   readonly id: string;
   /** What is typed after the slash. */
   readonly name: string;
   readonly summary: string;
   readonly actions: readonly SlashAction[];
-}
+}}
+"""
 
+INDEX = f"""\
+{HEAD}
+import type {{ SlashCommand }} from "./command";
+import {{ ENGLISH }} from "./english";
+import {{ KOREAN }} from "./korean";
+
+export type {{ SlashAction, SlashCommand }} from "./command";
+
+export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[]>> = {{ en: ENGLISH, ko: KOREAN }};
 """
 
 
@@ -73,19 +86,35 @@ def korean_texts() -> dict[str, str]:
     return texts
 
 
-def render_table() -> str:
-    """Return the text of slashCommands.ts."""
-    tables = {
-        "en": [_described(each, "en", each.name) for each in COMMANDS],
-        "ko": [_described(each, "ko", each.aliases[0]) for each in COMMANDS],
+def render() -> dict[str, str]:
+    """Return the files of the table by name, one for each language."""
+    return {
+        "command.ts": COMMAND_TYPES,
+        "english.ts": _table("ENGLISH", "en"),
+        "korean.ts": _table("KOREAN", "ko"),
+        "index.ts": INDEX,
     }
-    shown = json.dumps(tables, indent=2, ensure_ascii=False)
-    return f'{HEAD}export const SLASH_COMMANDS: Readonly<Record<"en" | "ko", readonly SlashCommand[]>> = {shown};\n'
 
 
-def _described(command: Command, language: Any, name: str) -> dict[str, Any]:
-    actions = [{"usage": each.usage[language], "summary": each.summary[language]} for each in command.actions]
-    return {"id": command.name, "name": name, "summary": command.summary[language], "actions": actions}
+def _table(name: str, language: Language) -> str:
+    lines = [HEAD, 'import type { SlashCommand } from "./command";', ""]
+    lines += [f"export const {name}: readonly SlashCommand[] = ["]
+    return "\n".join([*lines, *(_entry(each, language) for each in COMMANDS), "];", ""])
+
+
+def _entry(command: Command, language: Language) -> str:
+    """Return one command as TypeScript, with an action on each line."""
+    said = {"id": command.name, "name": command.called(language), "summary": command.summary[language]}
+    fields = [f"    {key}: {_quoted(text)}," for key, text in said.items()]
+    actions = [
+        f"      {{ usage: {_quoted(each.usage[language])}, summary: {_quoted(each.summary[language])} }},"
+        for each in command.actions
+    ]
+    return "\n".join(["  {", *fields, "    actions: [", *actions, "    ],", "  },"])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _more(command: Command) -> str:

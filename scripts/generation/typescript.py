@@ -1,27 +1,50 @@
-"""TypeScript of the wire: one interface per model, a map of the methods, and a facade with one function for each."""
+"""How things are spelled in TypeScript: the mark of a generated file, its imports, comments, names and types.
+
+Knows nothing of what stands in which file.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
-from generation.wire_types import Schema, WireField, WireType, all_types, wire_name, without_null
-from memserver.protocol.methods import METHODS, PREFIX, Method
+from generation.wire_types import Schema, without_null
 
-HEAD = """\
-// Written by scripts/generate.py from the models in memserver/protocol. Do not edit: run `python scripts/generate.py`.
-
-/** A point in time, ISO 8601 in UTC. */
-export type Moment = string;
-"""
-
+LONGEST_LINE = 120
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def render() -> str:
-    """Return the text of protocol.ts."""
-    parts = [HEAD, *(_interface(each) for each in all_types()), _methods()]
-    return "\n".join(parts)
+def head(source: str) -> str:
+    """Return the mark on top of every generated file: what it follows from, and that nobody edits it."""
+    return f"// Written by scripts/generate.py from {source}. Do not edit: run `python scripts/generate.py`.\n"
+
+
+def file_name(area: str) -> str:
+    """Return the name of an area's file without its ending: `growth_report` is in `growthReport`."""
+    first, *rest = area.split("_")
+    return first + "".join(part.title() for part in rest)
+
+
+def folder(areas: dict[str, str], others: dict[str, str]) -> dict[str, str]:
+    """Return the files of a folder: those of the areas, and others whose names no area may take."""
+    if taken := sorted(areas.keys() & others.keys()):
+        raise SystemExit(f"rename the module of the wire whose file would be {taken[0]}: another file has that name")
+    return areas | others
+
+
+def import_types(names: Iterable[str], source: str) -> str:
+    """Return the import of some types, on one line when it fits."""
+    wanted = sorted(names)
+    line = f'import type {{ {", ".join(wanted)} }} from "{source}";'
+    if len(line) <= LONGEST_LINE:
+        return line
+    return "\n".join(["import type {", *(f"  {name}," for name in wanted), f'}} from "{source}";'])
+
+
+def comment(text: str, indent: str = "") -> str:
+    """Return a text as a documentation comment on one line."""
+    return f"{indent}/** {' '.join(text.split()).replace('*/', '* /')} */"
 
 
 def type_text(schema: Schema, refs: dict[str, str]) -> str:  # noqa: PLR0911 - one for each kind of schema
@@ -46,81 +69,3 @@ def type_text(schema: Schema, refs: dict[str, str]) -> str:  # noqa: PLR0911 - o
     if schema.get("format") == "date-time":
         return "Moment"
     return SIMPLE.get(str(kind), "unknown")
-
-
-def _interface(described: WireType) -> str:
-    lines = [_comment(described.description)]
-    if not described.fields:
-        return "\n".join([*lines, f"export type {described.name} = Record<string, never>;", ""])
-    lines.append(f"export interface {described.name} {{")
-    for field in described.fields:
-        if field.description:
-            lines.append(_comment(field.description, "  "))
-        lines.append(f"  {_property(field, described.refs)};")
-    return "\n".join([*lines, "}", ""])
-
-
-def _property(field: WireField, refs: dict[str, str]) -> str:
-    return f"{field.name}{'' if field.required else '?'}: {type_text(field.schema, refs)}"
-
-
-def _comment(text: str, indent: str = "") -> str:
-    return f"{indent}/** {' '.join(text.split()).replace('*/', '* /')} */"
-
-
-def _methods() -> str:
-    lines = ["/** Every request: its params and its result. */", "export interface Requests {"]
-    for method in METHODS:
-        lines.append(_comment(method.summary, "  "))
-        params, result = wire_name(method.params), wire_name(method.result)
-        lines.append(f'  "{method.name}": {{ params: {params}; result: {result} }};')
-    lines += ["}", "", "export type MethodName = keyof Requests;", ""]
-    lines += [
-        "/** Stands in front of each method name on the wire. */",
-        f'export const METHOD_PREFIX = "{PREFIX}";',
-        "",
-    ]
-    lines += ["export const METHOD_NAMES: readonly MethodName[] = ["]
-    lines += [f'  "{method.name}",' for method in METHODS]
-    return "\n".join([*lines, "];", ""])
-
-
-FACADE_HEAD = """\
-// Written by scripts/generate.py from the table of methods. Do not edit: run `python scripts/generate.py`.
-
-import type { CancellationToken } from "vscode";
-import type * as wire from "./protocol";
-
-/** Sends one request and returns its answer. */
-export type Ask = <M extends wire.MethodName>(
-  method: M,
-  params: wire.Requests[M]["params"],
-  token?: CancellationToken,
-) => Promise<wire.Requests[M]["result"]>;
-
-/** One function for each request of the server. */
-export class Facade {
-  constructor(readonly ask: Ask) {}
-"""
-
-
-def render_facade() -> str:
-    """Return the text of facade.ts."""
-    return "\n".join([FACADE_HEAD, "\n\n".join(_function(method) for method in METHODS), "}", ""])
-
-
-def _function(method: Method) -> str:
-    first, *rest = method.name.split("/")
-    name = first + "".join(part[0].upper() + part[1:] for part in rest)
-    params, result = wire_name(method.params), wire_name(method.result)
-    has_params = bool(method.params.model_fields)
-    required = any(field.is_required() for field in method.params.model_fields.values())
-    given = f"params: wire.{params}{'' if required else ' = {}'}, " if has_params else ""
-    return "\n".join(
-        [
-            _comment(method.summary, "  "),
-            f"  {name}({given}token?: CancellationToken): Promise<wire.{result}> {{",
-            f'    return this.ask("{method.name}", {"params" if has_params else "{}"}, token);',
-            "  }",
-        ]
-    )

@@ -14,7 +14,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from memserver.protocol.methods import METHODS
+from memserver.protocol.methods import METHODS, Method
+from memserver.server.routes import ROUTES
 
 Schema = dict[str, Any]
 Side = Literal["params", "result"]
@@ -33,9 +34,10 @@ class WireField:
 
 @dataclass(frozen=True, slots=True)
 class WireType:
-    """One object on the wire; `refs` names the types that its fields mention."""
+    """One object on the wire; `area` is the module it stands in, `refs` names the types that its fields mention."""
 
     name: str
+    area: str
     description: str
     fields: tuple[WireField, ...]
     refs: dict[str, str]
@@ -43,9 +45,23 @@ class WireType:
 
 def wire_name(model: type[BaseModel]) -> str:
     """Name a model across all modules: `AddParams` of memory.py is `MemoryAddParams`."""
-    module = model.__module__.rpartition(".")[2]
-    prefix = "" if module == "base" else module.title().replace("_", "")
+    area = _area_of(model)
+    prefix = "" if area == "base" else area_title(area)
     return model.__name__ if model.__name__.startswith(prefix) else prefix + model.__name__
+
+
+def area_title(area: str) -> str:
+    """Return an area as the beginning of a type's name: `growth_report` is `GrowthReport`."""
+    return area.title().replace("_", "")
+
+
+def methods_by_area() -> dict[str, list[Method]]:
+    """Return the methods by the module of the handlers that answer them, which is named like that of their models."""
+    found: dict[str, list[Method]] = {}
+    for method in METHODS:
+        area = ROUTES[method.name].partition(":")[0]
+        found.setdefault(area, []).append(method)
+    return found
 
 
 def all_types() -> list[WireType]:
@@ -75,7 +91,7 @@ def describe(model: type[BaseModel], side: Side) -> WireType:
         for name, part in schema.get("properties", {}).items()
     )
     refs = {each.__name__: wire_name(each) for each in _mentioned(model)}
-    return WireType(wire_name(model), inspect.getdoc(model) or "", fields, refs)
+    return WireType(wire_name(model), _area_of(model), inspect.getdoc(model) or "", fields, refs)
 
 
 def without_null(schema: Schema) -> Schema:
@@ -85,6 +101,10 @@ def without_null(schema: Schema) -> Schema:
         return schema
     kept = [each for each in alternatives if each.get("type") != "null"]
     return kept[0] if len(kept) == 1 else {**schema, "anyOf": kept}
+
+
+def _area_of(model: type[BaseModel]) -> str:
+    return model.__module__.rpartition(".")[2]
 
 
 def _may_be_null(schema: Schema) -> bool:

@@ -4,7 +4,7 @@
  */
 
 import { EventEmitter, l10n, workspace, type CancellationToken, type ExtensionContext } from "vscode";
-import { Facade, type Ask } from "../generated/facade";
+import { createFacade, type Ask, type Facade } from "../generated/facade";
 import { log } from "../log";
 import { secretEnvironment } from "../secrets";
 import { SECTION, serverSettings } from "../settings";
@@ -30,7 +30,7 @@ export class MemoryService {
   readonly onProgress = this.progress.event;
   readonly onDidChangeState = this.states.event;
   readonly onDidChangeMemories = this.changes.event;
-  readonly facade = new Facade(((method, params, token) => this.ask(method, params, token)) as Ask);
+  readonly facade: Facade = createFacade(((method, params, token) => this.ask(method, params, token)) as Ask);
 
   constructor(private readonly context: ExtensionContext) {
     this.supervisor.onDidChange((state) => {
