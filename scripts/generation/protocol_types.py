@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from generation.typescript import comment, file_name, folder, head, import_types, type_text
 from generation.wire_types import WireField, WireType, all_types, area_title, methods_by_area, wire_name
-from memserver.protocol.methods import METHODS, PREFIX, Method
+from memserver.protocol.methods import PREFIX, Method
 
 HEAD = head("the models in memserver/protocol")
 WORD = re.compile(r"\w+")
@@ -22,13 +22,12 @@ MOMENT_TYPE = """\
 /** A point in time, ISO 8601 in UTC. */
 export type Moment = string;
 """
-NAMES_HEAD = f"""
+NAMES = f"""
 export type MethodName = keyof Requests;
 
 /** Stands in front of each method name on the wire. */
 export const METHOD_PREFIX = "{PREFIX}";
-
-export const METHOD_NAMES: readonly MethodName[] = ["""
+"""
 
 
 def render() -> dict[str, str]:
@@ -96,8 +95,8 @@ def _area_requests(area: str, methods: list[Method]) -> str:
 def _requests(areas: list[str]) -> str:
     lines = [HEAD, *(import_types([_requests_name(area)], f"./{file_name(area)}") for area in areas), ""]
     lines += ["/** Every request: its params and its result. */", "export interface Requests extends"]
-    lines += [",\n".join(f"  {_requests_name(area)}" for area in areas) + " {}", NAMES_HEAD]
-    return "\n".join([*lines, *(f'  "{method.name}",' for method in METHODS), "];", ""])
+    lines += [",\n".join(f"  {_requests_name(area)}" for area in areas) + " {}", NAMES]
+    return "\n".join(lines)
 
 
 def _requests_name(area: str) -> str:

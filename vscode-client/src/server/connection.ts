@@ -7,11 +7,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { CancellationToken, Disposable, LogOutputChannel } from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, ResponseError, RevealOutputChannelOn, WorkDoneProgress } from "vscode-languageclient/node";
+import { METHOD_PREFIX } from "../generated/protocol";
 import { tokenOf, type ServerProgress } from "./progress";
 import type { RunningServer } from "./supervisor";
 
 const COMMAND_PREFIX = "memserver.";
-const METHOD_PREFIX = "memserver/";
 const STOP_TIMEOUT_MS = 3_000;
 const LAST_WORDS_MS = 1_000;
 
