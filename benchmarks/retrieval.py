@@ -130,6 +130,7 @@ def ask_server(
             if turn["usage"]["used"] > BUDGET:
                 raise SystemExit(f"a turn of {turn['usage']['used']} tokens: {question['text']}")
             row["turn2k"] = float(set(question["gold"]) <= {item.get("externalId") for item in turn["items"]})
+            row["warned"] = float(any(block["id"] == "conflict-warnings" for block in turn["blocks"]))
 
 
 def search(client: Client, question: str, mode: str) -> dict[str, Any]:
@@ -232,6 +233,7 @@ def print_set(name: str, scores: dict[str, Score]) -> None:
     print("  " + " " * 10 + "".join(f"{column:>8}" for column in COLUMNS) + f"{'items/s':>9}     p50 / p95 ms   CPU ms")
     for system, score in scores.items():
         print_score(system, score)
+    print(f"  turns that warn of a conflict: {own.mean('warned'):.1%}")
     for column, least in TARGETS.get(name, {}).items():
         verdict = "reached" if own.mean(column) >= least else "MISSED"
         print(f"  {column} {own.mean(column):.3f}, aim {least}: {verdict}")

@@ -59,6 +59,8 @@ class Disagreement:
 
     reason: str
     strength: float
+    vague: bool = False
+    """Whether nothing but common words says that both speak of one thing: no value of a kind, no known alternatives."""
 
 
 def disagreement(new: Claim, old: Claim) -> Disagreement | None:
@@ -117,7 +119,7 @@ def _negated(new: Claim, old: Claim, shared: frozenset[str], overlap: float) -> 
         return None
     words = new.cues.negation or old.cues.negation
     side = "new" if new.cues.negation else "old"
-    return Disagreement(f"negation differs: '{words}' ({side})", NEGATION_STRENGTH)
+    return Disagreement(f"negation differs: '{words}' ({side})", NEGATION_STRENGTH, vague=True)
 
 
 def _by_slot(values: tuple[Value, ...]) -> dict[tuple[str, str], list[Value]]:
@@ -206,7 +208,7 @@ def _moved(new: Claim, old: Claim, shared: frozenset[str]) -> Disagreement | Non
     named_again = [term for term in old.terms if term.word in new.bag and not term.subject and term.role != "verb"]
     if not named_again:
         return None
-    return Disagreement(f"{_written(old, named_again)} → {_written(new, added)}", MOVE_STRENGTH)
+    return Disagreement(f"{_written(old, named_again)} → {_written(new, added)}", MOVE_STRENGTH, vague=True)
 
 
 def _changed_owner(new: Claim, old: Claim) -> Disagreement | None:
@@ -241,7 +243,7 @@ def _changed_filler(new: Claim, old: Claim, overlap: float) -> Disagreement | No
     roles = {term.role for term in fillers} & {term.role for term in former}
     if not roles & _SINGLE_ROLES:
         return None
-    return Disagreement(f"{_written(old, former)} → {_written(new, fillers)}", FILLER_STRENGTH)
+    return Disagreement(f"{_written(old, former)} → {_written(new, fillers)}", FILLER_STRENGTH, vague=True)
 
 
 def _written(claim: Claim, terms: Iterable[Term]) -> str:

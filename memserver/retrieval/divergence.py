@@ -37,8 +37,13 @@ BARE_NUMBER_CONTEXT = 3.5
 # Claims of so many terms disagree only when they share two; a moved value with a stated change needs but one.
 CLAIM_TERMS = 3
 COMMON_TERMS = 2
-# The rules ask for half of the shorter claim's terms, and some of its words turn out to be cues or values.
-COMMON_SHARE = 0.4
+# Two claims out of longer texts that differ by a negation or any other word must say nearly the same: this much of the
+# longer one is in both. Of a denial in person ("I have never …") it is asked of the shorter one only.
+ALIKE_SHARE = 0.55
+# The same of the words that a claim can hold at most: some of them turn out to be cues or values.
+POSSIBLY_ALIKE_SHARE = 0.45
+# An amount that moved is seldom so many times what it was: then it is the amount of something else.
+LIKE_SIZE = 25
 # What the texts share outside the two claims may help a stated change by this much.
 SURROUNDINGS_CAP = 1.5
 PREVIEW_CHARACTERS = 220
@@ -78,21 +83,26 @@ def divergent_outlines(
 
 def _pairs(a: Outline, b: Outline) -> list[tuple[Claim, Claim]]:
     """Return the claims, one of each text, that may disagree."""
+    denied = a.may_deny or b.may_deny
     return [
         (claim_in(first.text), claim_in(second.text))
         for first in a.clauses
         for second in b.clauses
-        if not first.terms.isdisjoint(second.terms) and _may_disagree(first, second)
+        if not first.terms.isdisjoint(second.terms) and _may_disagree(first, second, denied)
     ]
 
 
-def _may_disagree(first: Clause, second: Clause) -> bool:
-    """Say whether two claims are worth taking apart, by the words that each of them can hold at most."""
+def _may_disagree(first: Clause, second: Clause, denied: bool) -> bool:
+    """Say whether two claims are worth taking apart, by the words that each of them can hold at most.
+
+    `denied` says whether one of them may be a denial in person.
+    """
     if first.text == second.text:
         return False
     common = first.terms & second.terms
-    shorter = min(len(first.terms), len(second.terms))
-    enough = shorter >= CLAIM_TERMS and len(common) >= max(COMMON_TERMS, COMMON_SHARE * shorter)
+    shorter, longer = sorted((len(first.terms), len(second.terms)))
+    least = POSSIBLY_ALIKE_SHARE * (shorter if denied else longer)
+    enough = shorter >= CLAIM_TERMS and len(common) >= max(COMMON_TERMS, least)
     # Nobody is contradicted by a question.
     if enough and not first.asks and not second.asks:
         return True
@@ -116,7 +126,17 @@ def _claim_by_claim(pairs: Sequence[tuple[Claim, Claim]]) -> list[Divergence]:
         if len(first.bag) >= CLAIM_TERMS
         and len(second.bag) >= CLAIM_TERMS
         and (point := disagreement(second, first)) is not None
+        and not (point.vague and not _say_nearly_the_same(first, second))
     ]
+
+
+def _say_nearly_the_same(first: Claim, second: Claim) -> bool:
+    if first.cues.denied_in_person or second.cues.denied_in_person:
+        return True
+    common = first.bag & second.bag
+    # That the same people are spoken to says nothing.
+    alike = len(common) >= ALIKE_SHARE * max(len(first.bag), len(second.bag))
+    return alike and not common <= first.names | second.names
 
 
 # Words of talk rather than of topics, as stems: they hold no story together.
@@ -163,7 +183,7 @@ def _never(one: Outline, another: Outline, *, swapped: bool = False) -> list[Div
     a, b = one.whole(), another.whole()
     told = frozenset(word for other in b.claims if not other.cues.never for word in other.bag)
     for claim in a.claims:
-        if not claim.cues.never:
+        if not claim.cues.denied_in_person:
             continue
         denied = _denied(claim)
         # The verb comes first; that the other text uses another verb for it says little.
@@ -208,6 +228,8 @@ def _context(first: Claim, second: Claim, around: Callable[[], frozenset[str]]) 
         return None
     weight = sum(_weight(word, first) for word in shared)
     change = bool(first.cues.change) != bool(second.cues.change)
+    if not _speak_of_one_thing(first, second, len(shared), change):
+        return None
     if not change and first.subject - second.bag and second.subject - first.bag:
         # Each names a thing that the other does not: the office in Seoul, the office in Berlin.
         return None
@@ -216,6 +238,14 @@ def _context(first: Claim, second: Claim, around: Callable[[], frozenset[str]]) 
     if weight < VALUE_CONTEXT or (len(strong) < 2 and not change):
         return None
     return weight
+
+
+def _speak_of_one_thing(first: Claim, second: Claim, shared: int, change: bool) -> bool:
+    """Say whether so many words are common that their values can be of one thing: fewer where a change is told."""
+    shorter, longer = sorted((len(first.bag), len(second.bag)))
+    if change:
+        return (shared >= COMMON_TERMS and 4 * shared >= shorter) or 2 * shared >= shorter >= COMMON_TERMS
+    return 2 * shared >= longer or shared == shorter >= COMMON_TERMS
 
 
 def _moved(former: Sequence[Value], latter: Sequence[Value]) -> list[tuple[Value, Value]]:
@@ -230,7 +260,14 @@ def _moved(former: Sequence[Value], latter: Sequence[Value]) -> list[tuple[Value
         if (old.kind, old.unit) == (new.kind, new.unit)
         and old.normal != new.normal
         and (old.kind, old.unit) not in kept_slots
+        and (old.kind != "number" or _of_like_size(float(old.normal), float(new.normal)))
     ]
+
+
+def _of_like_size(old: float, new: float) -> bool:
+    """Say whether two amounts can be the same one at different times."""
+    low, high = sorted((abs(old), abs(new)))
+    return high <= LIKE_SIZE * low or high <= LIKE_SIZE
 
 
 def _different_story(a: Outline, b: Outline, similarity: float | None, title_a: str, title_b: str) -> Divergence | None:

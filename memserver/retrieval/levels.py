@@ -86,6 +86,13 @@ def level_of_text(text: str) -> Level:
     return Level.OPERATIONAL
 
 
+def is_bare_code(text: str, level: int | None = None) -> bool:
+    """Say whether a text is code or a log and nothing around it; `level` is its own, where it is known already."""
+    # What stands in fences is taken out by whoever reads the text around them.
+    concrete = (level_of_text(text) if level is None else level) == Level.CONCRETE
+    return concrete and "```" not in text
+
+
 def _is_code(head: str) -> bool:
     """Say whether a text shows enough signs of code; line by line, which is far cheaper than one pattern for all."""
     signs = head.count("```") + head.count("Traceback")

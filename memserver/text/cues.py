@@ -23,6 +23,11 @@ class Cues:
     exception: str
     rest: str
 
+    @property
+    def denied_in_person(self) -> bool:
+        """Say whether somebody denies that something ever was: "I have never …", and no rule such as "never use …"."""
+        return bool(self.never) and not self.never.lower().startswith("never")
+
 
 class _Bilingual:
     """One kind of cue. Text without Hangul is only searched for the English words: that is most of the cost.
@@ -99,8 +104,9 @@ _EXCEPTION = _Bilingual(
 # The form of a negation without its sense: "not only", "no problem", "수밖에 없다".
 _EMPTY_NEGATION = _Bilingual(
     "no|n't",
-    r"\b(?:not (?:only|just|necessarily)|why (?:not|don't)|no (?:problem|worries|doubt|matter)"
-    r"|don't (?:forget|know|worry))\b",
+    r"\b(?:not (?:only|just|necessarily)|why (?:not|don't)|no (?:problem|worries|doubt|matter|wonder)"
+    r"|don't (?:forget|know|worry)|(?:can't|cannot|couldn't) (?:wait|believe|agree more)|won't believe"
+    r"|long time no \w+)\b",
     r"뿐(?:만)?\s?아니라|지\s?않\w*나요|지\s?않을까\w*|(?:문제|수밖에|틀림|상관)\s?없\w*",
 )
 _APPROXIMATE = re.compile(

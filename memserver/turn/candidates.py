@@ -77,6 +77,10 @@ class Candidate(NamedTuple):
     variety: float = 1.0
     """Less than 1 when a better candidate says the same."""
     cut: bool = False
+    named: bool = True
+    """Whether somebody gave it its title; else that was made from its first words."""
+    level: int | None = None
+    """How abstract its text is, where that was read when it was written."""
     notes: Mapping[str, Any] = NOTHING
     """Why it is here when the search did not find it."""
 
@@ -166,6 +170,8 @@ def _of_passage(
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
         conflicts=facts.conflicts,
+        named=path is not None or facts.heading.startswith(facts.title),
+        level=facts.level,
         **reasons,
     )
 

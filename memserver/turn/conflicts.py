@@ -14,6 +14,7 @@ from memserver.embedding.calibration import SAME_TOPIC, Calibration
 from memserver.index.protocol import Vectors
 from memserver.model import Relation
 from memserver.retrieval.divergence import divergent_outlines
+from memserver.retrieval.levels import is_bare_code
 from memserver.retrieval.severity import severity
 from memserver.storage.memories import RelationRecord
 from memserver.text.outlines import outline
@@ -31,7 +32,9 @@ LONGEST_COMPARED = 4_000
 COMMON_SHARE = 0.5
 COMMON_WORDS = 3
 
-_WORD = re.compile(r"[a-z]{3,}|[가-힣]{2,}")
+# The beginning of a word is a tenth of the price of its stem, and enough to choose pairs by.
+_BEGINNING = re.compile(r"(?<![a-z])[a-z]{3,5}|(?<![가-힣])[가-힣]{2}")
+_COMMON_BEGINNINGS = frozenset(word[:5] for word in ENGLISH_STOP_WORDS)
 _severity = lru_cache(maxsize=1_024)(severity)
 
 
@@ -50,6 +53,8 @@ def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
             stale_reason=each.stale,
             status=each.status or "",
             severity=_severity(each.text),
+            named=each.named,
+            code=is_bare_code(each.text, each.level),
         )
         for each in candidates
     )
@@ -79,11 +84,9 @@ def find_conflicts(
         first, second = by_id.get(relation.target_id), by_id.get(relation.source_id)
         if first and second:
             found[frozenset((first.id, second.id))] = ConflictFinding(first, second, relation.evidence)
-    best = sources[:COMPARED]
-    titles = {source.id: _own_title(source) for source in best}
-    for first_place, second_place, similarity in _same_topic(best, vectors, curve):
+    for first_place, second_place, similarity in _same_topic(sources[:COMPARED], vectors, curve):
         # The older one first: what differs is told as a change.
-        one, other = _by_age(best[first_place], best[second_place])
+        one, other = _by_age(sources[first_place], sources[second_place])
         pair = frozenset((one.id, other.id))
         if pair in found or one.id == other.id:
             continue
@@ -91,8 +94,8 @@ def find_conflicts(
             outline(one.text[:LONGEST_COMPARED]),
             outline(other.text[:LONGEST_COMPARED]),
             similarity,
-            title_a=titles[one.id],
-            title_b=titles[other.id],
+            title_a=one.title if one.named else "",
+            title_b=other.title if other.named else "",
         )
         if divergence is not None:
             found[pair] = ConflictFinding(one, other, divergence.reason, divergence.first, divergence.second)
@@ -109,40 +112,35 @@ def _same_topic(
     sources: Sequence[BlockSource], vectors: Vectors | None, curve: Calibration | None
 ) -> Iterable[tuple[int, int, float | None]]:
     """Yield pairs that speak of the same thing: by vectors, else by the words of their titles; then by their texts."""
-    count = len(sources)
+    # Two pieces of code say nothing that could be true or false.
+    places = [place for place, source in enumerate(sources) if not source.code]
     paired: set[tuple[int, int]] = set()
     if vectors is not None and curve is not None:
         # One without a vector is near to nothing: NaN compares as less.
-        near = vectors[:count] @ vectors[:count].T
+        rows = vectors[places]
+        near = rows @ rows.T
         first, second = np.nonzero(np.triu(near >= curve.cosine(SAME_TOPIC), k=1))
         similarities = curve.similarities(near[first, second]).tolist()
-        for place, other_place, similarity in zip(first.tolist(), second.tolist(), similarities, strict=True):
-            paired.add((place, other_place))
-            yield place, other_place, similarity
+        for one, other, similarity in zip(first.tolist(), second.tolist(), similarities, strict=True):
+            paired.add((places[one], places[other]))
+            yield places[one], places[other], similarity
     else:
-        titles = [frozenset(query_terms(source.title)) for source in sources]
-        for place, other_place in combinations(range(count), 2):
-            both = titles[place] | titles[other_place]
-            if both and len(titles[place] & titles[other_place]) / len(both) >= SAME_TITLE_JACCARD:
-                paired.add((place, other_place))
-                yield place, other_place, None
-    words = [_words(source.text[:LONGEST_COMPARED]) for source in sources]
-    for pair in combinations(range(count), 2):
+        titles = {place: frozenset(query_terms(sources[place].title)) for place in places}
+        for one, other in combinations(places, 2):
+            both = titles[one] | titles[other]
+            if both and len(titles[one] & titles[other]) / len(both) >= SAME_TITLE_JACCARD:
+                paired.add((one, other))
+                yield one, other, None
+    words = {place: _beginnings(sources[place].text[:LONGEST_COMPARED]) for place in places}
+    for pair in combinations(places, 2):
         if pair in paired:
             continue
-        one, other = words[pair[0]], words[pair[1]]
-        if len(one & other) >= max(COMMON_WORDS, COMMON_SHARE * min(len(one), len(other))):
+        of_one, of_other = words[pair[0]], words[pair[1]]
+        if len(of_one & of_other) >= max(COMMON_WORDS, COMMON_SHARE * min(len(of_one), len(of_other))):
             yield *pair, None
 
 
 @lru_cache(maxsize=1_024)
-def _words(text: str) -> frozenset[str]:
-    """Return the words of a text by their beginnings: a tenth of the price of its terms, and enough to choose pairs."""
-    found = frozenset(_WORD.findall(text.lower())) - ENGLISH_STOP_WORDS
-    return frozenset(word[:5] if word.isascii() else word[:2] for word in found)
-
-
-def _own_title(source: BlockSource) -> str:
-    """Return the title that a person gave; one that was made from the first words of the text says nothing more."""
-    made = source.path is None and source.text.lstrip("#*->` \t").startswith(source.title.removesuffix("…"))
-    return "" if made else source.title
+def _beginnings(text: str) -> frozenset[str]:
+    """Return what the words of a text begin with."""
+    return frozenset(_BEGINNING.findall(text.lower())) - _COMMON_BEGINNINGS

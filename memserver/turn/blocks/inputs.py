@@ -77,7 +77,8 @@ class BlockSource(NamedTuple):
     """One selected item as the blocks see it, in the order of the memory context.
 
     `modified` is when its content last changed (a file) or was said (a memory); `domain` is its decay domain, if known;
-    `severity` is how strongly the text itself speaks of a dispute.
+    `severity` is how strongly the text itself speaks of a dispute; `named` whether somebody gave it its title; `code`
+    whether it is code rather than something said.
     """
 
     id: str
@@ -92,6 +93,8 @@ class BlockSource(NamedTuple):
     status: str = ""
     domain: str | None = None
     severity: Severity = "NONE"
+    named: bool = True
+    code: bool = False
 
 
 @dataclass(frozen=True, slots=True)

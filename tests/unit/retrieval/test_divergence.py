@@ -57,6 +57,47 @@ def test_documents_of_one_title_with_different_bodies_are_a_weak_divergence() ->
     assert found.confidence < 0.5
 
 
+@pytest.mark.parametrize(
+    ("one", "another"),
+    [
+        ("Jon: Hey Gina! How are you?", "Gina: Oh no, Jon! That is sad."),
+        ("Mina: Hey Jon, long time no see! Things are fine.", "Jon: Hey Mina, it has been a long time."),
+        ("It's awesome to see it all coming together!", "Can't wait to see it all come together!"),
+        ("Have faith in yourself, Jon.", "It's hard to run a business when you don't have faith in yourself."),
+        ("Use XML tags.", "There are no canonical XML tags that the model has been trained with in particular."),
+    ],
+)
+def test_talk_that_shares_some_words_does_not_disagree(one: str, another: str) -> None:
+    assert divergent(one, another) is None
+    assert divergent(another, one) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "another"),
+    [
+        ("The admin panel requires a VPN. Ask Sora for access.", "Good news. The admin panel does not require a VPN."),
+        ("Kickoff notes. We use tabs for indentation in this repository.", "We use spaces for indentation here."),
+        ("I've never met Bryan at any film festival.", "I got good advice from Bryan at the film festival in March."),
+    ],
+)
+def test_what_says_nearly_the_same_and_one_thing_else_disagrees(one: str, another: str) -> None:
+    assert divergent(one, another) is not None
+    assert divergent(another, one) is not None
+
+
+def test_amounts_of_very_different_size_are_not_of_one_thing() -> None:
+    text = "The yearly budget of the design team was raised to ${} after the review."
+    assert divergent(text.format("4,000"), "The yearly budget of the design team is $3,000 in total.") is not None
+    assert divergent(text.format("4,000"), "The yearly budget of the design team is $30 in total.") is None
+
+
+def test_descriptions_of_pictures_and_data_are_not_compared() -> None:
+    picture = "[shares photo: a photo of {} turtles sitting on a rock in a pond]"
+    assert divergent(picture.format("three"), picture.format("two")) is None
+    data = 'data: {{"type": "content_block_delta", "index": {}, "delta": {{"type": "text_delta"}}}}'
+    assert divergent(data.format(0), data.format(1)) is None
+
+
 def test_code_is_never_compared() -> None:
     assert divergent("```\nport = 5432\n```", "```\nport = 6432\n```") is None
 

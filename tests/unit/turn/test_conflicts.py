@@ -13,8 +13,10 @@ from memserver.storage.memories import RelationRecord
 from memserver.storage.passages import Visibility
 from memserver.turn.blocks.inputs import BlockSource
 from memserver.turn.candidates import Candidate
-from memserver.turn.conflicts import find_conflicts, known_conflicts
+from memserver.turn.conflicts import block_sources, find_conflicts, known_conflicts
+from memserver.turn.request import TurnRequest
 from tests.unit.kit import START, open_kit
+from tests.unit.workers.engine_kit import open_engine
 
 MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
 SAME_DIRECTION = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
@@ -57,9 +59,35 @@ def test_two_notes_of_one_title_that_tell_different_stories_are_named() -> None:
 
 
 def test_a_title_made_from_the_text_is_no_title_to_agree_on() -> None:
-    first = source("a", "Mina: Thanks, Jon!", "Mina: Thanks, Jon! The garden looks lovely, roses everywhere already.")
-    second = source("b", "Jon: Thanks, Mina!", "Jon: Thanks, Mina! My bicycle chain broke yesterday.")
-    assert find_conflicts((first, second), (), SAME_DIRECTION, LOCAL) == ()
+    first = source("a", "Thanks for the roses", "The garden looks lovely, flowers everywhere already.")
+    second = source("b", "Thanks for the roses", "My bicycle chain broke yesterday.")
+    made = tuple(each._replace(named=False) for each in (first, second))
+    assert find_conflicts(made, (), SAME_DIRECTION, LOCAL) == ()
+    assert len(find_conflicts((first, second), (), SAME_DIRECTION, LOCAL)) == 1
+
+
+def test_code_is_not_compared_and_what_is_said_beside_it_is() -> None:
+    old = source("a", "", "The request timeout of the gateway is 30 seconds.")
+    code = source("b", "", "timeout of the gateway request = 60 seconds")._replace(code=True)
+    new = source("c", "", "The request timeout of the gateway is 90 seconds.")
+    vectors = np.ones((3, 2), np.float32)
+    (found,) = find_conflicts((old, code, new), (), vectors, LOCAL)
+    assert {found.first.id, found.second.id} == {"a", "c"}
+
+
+async def test_who_gave_a_title_and_what_is_code_is_known_of_a_candidate(tmp_path: Path) -> None:
+    code = "def reach():\n    return 1\n\nclass Harbour:\n    boats = reach();"
+    drafts = [
+        Draft(Layer.LONG_TERM, "The harbour opens at dawn."),
+        Draft(Layer.LONG_TERM, "Harbour duty changes at noon.", title="Harbour duty"),
+        Draft(Layer.LONG_TERM, code),
+        Draft(Layer.LONG_TERM, f"The harbour is reached like this.\n```python\n{code}\n```"),
+    ]
+    async with open_engine(tmp_path) as engine:
+        plain, titled, bare, fenced = [(await engine.writer.add(draft)).id for draft in drafts]
+        _, turn = await engine.build_turn(TurnRequest(prompt="When does the harbour open?", session_id="s"))
+    told = {each.id: (each.named, each.code) for each in block_sources([*turn.candidates, *turn.unrelated])}
+    assert told == {plain: (False, False), titled: (True, False), bare: (False, True), fenced: (False, False)}
 
 
 async def test_a_conflict_that_was_found_at_writing_comes_with_the_facts(tmp_path: Path) -> None:
