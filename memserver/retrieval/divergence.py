@@ -17,7 +17,7 @@ from memserver.text.cues import may_tell_change
 from memserver.text.outlines import Clause, Outline, claim_in, outline, terms_in
 from memserver.text.sentences import split_clauses
 from memserver.text.statements import Claim, analyse
-from memserver.text.values import Value
+from memserver.text.values import Value, find_values
 from memserver.text.words import words
 
 # SPEC U: what makes two documents speak of the same topic, and what makes their bodies different stories.
@@ -110,9 +110,11 @@ def _may_disagree(first: Clause, second: Clause, denied: bool) -> bool:
 
 
 def _may_be_moved(first: Clause, second: Clause, common: frozenset[str]) -> bool:
-    """Say whether so many telling words stand around both values as `_context` asks for; False is certain."""
+    """Say whether so many telling words stand around values that differ as `_context` asks for; False is certain."""
     telling = sum(map(_is_telling, common))
-    return telling >= COMMON_TERMS or (telling > 0 and (may_tell_change(first.text) or may_tell_change(second.text)))
+    if not telling or not (telling >= COMMON_TERMS or may_tell_change(first.text) or may_tell_change(second.text)):
+        return False
+    return bool(_moved(find_values(first.text), find_values(second.text)))
 
 
 def _divergence(reason: str, confidence: float, first: str, second: str) -> Divergence:

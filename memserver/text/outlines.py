@@ -24,10 +24,6 @@ _RUN_ON = re.compile(r"\d[A-Za-z]+(?:[\d_#+-]|[.@][\w+#])|\w[+#]+\d")
 _NEVER = ("never", "haven't", "not once", "번도", "없", "전혀")
 
 
-# What stands in brackets describes a picture or a sound, and what ends with a brace is data: nobody says either.
-_NOT_SAID = re.compile(r"\[.*\]|.*[{}]", re.DOTALL)
-
-
 class Clause(NamedTuple):
     """One clause of a text with the terms that it can hold at most."""
 
@@ -61,10 +57,15 @@ class Outline(NamedTuple):
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def outline(text: str) -> Outline:
     """Return the outline of a text. It depends on nothing else and may be cached."""
-    clauses = tuple(Clause(each, terms_in(each)) for each in clauses_of(text) if not _NOT_SAID.fullmatch(each))
-    terms = frozenset().union(*(each.terms for each in clauses))
+    clauses = tuple([Clause(each, terms_in(each)) for each in clauses_of(text) if _is_said(each)])
+    terms = frozenset().union(*[each.terms for each in clauses])
     lowered = text.lower()
     return Outline(text, clauses, terms, any(word in lowered for word in _NEVER))
+
+
+def _is_said(clause: str) -> bool:
+    """Say whether somebody says it: brackets describe a picture or a sound, and what ends with a brace is data."""
+    return clause[-1] not in "{}]" or (clause[-1] == "]" and clause[0] != "[")
 
 
 @lru_cache(maxsize=REMEMBERED_CLAUSES)

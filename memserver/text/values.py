@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from memserver.text.hints import Hints
 from memserver.text.stems import english_stem
 from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
 from memserver.text.words import words
+
+# A clause is asked for its values before it is taken apart, and again when it is.
+REMEMBERED_TEXTS = 512
 
 
 class Value(NamedTuple):
@@ -136,6 +140,7 @@ def _may_be_worded(text: str) -> bool:
     return bool((_WORD_HINTS.stand_in(lowered) or _ON.search(lowered)) and _WORD_HINT.search(text))
 
 
+@lru_cache(maxsize=REMEMBERED_TEXTS)
 def find_values(text: str) -> tuple[Value, ...]:
     """Return the values in a sentence, in order; a date with its year gives two."""
     digit = _DIGIT.search(text)
