@@ -27,10 +27,15 @@ def labelled_texts() -> list[str]:
     return texts
 
 
+def is_said(clause: str) -> bool:
+    return not (clause.endswith(("{", "}")) or (clause.startswith("[") and clause.endswith("]")))
+
+
 def promise_holds(text: str) -> None:
     seen = outline(text)
-    assert [claim.text for claim in analyse(text).claims] == [clause.text for clause in seen.clauses]
-    assert seen.whole() == analyse(text)
+    claims = [claim for claim in analyse(text).claims if is_said(claim.text)]
+    assert [claim.text for claim in claims] == [clause.text for clause in seen.clauses]
+    assert list(seen.whole().claims) == claims
     for clause in seen.clauses:
         claim = claim_of(clause.text)
         assert claim.bag <= clause.terms
@@ -51,5 +56,6 @@ def test_terms_of_any_claim_are_among_those_of_the_outline(text: str) -> None:
 
 @given(st.text(max_size=120))
 @example("0B0B")
+@example("[laughs] He said {x}. Then [he] left [us]")
 def test_any_text_has_an_outline(text: str) -> None:
     promise_holds(text)
