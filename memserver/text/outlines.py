@@ -14,8 +14,8 @@ from typing import NamedTuple
 from memserver.text.statements import Claim, Statement, claim_of, clauses_of, possible_terms, statement_of
 from memserver.text.values import may_hold_value
 
-REMEMBERED_TEXTS = 512
-REMEMBERED_CLAUSES = 1_024
+REMEMBERED_TEXTS = 128
+REMEMBERED_CLAUSES = 256
 
 _HANGUL = re.compile(r"[가-힣]")
 _DIGIT = re.compile(r"\d")

@@ -35,7 +35,10 @@ COMMON_WORDS = 3
 # The beginning of a word is a tenth of the price of its stem, and enough to choose pairs by.
 _BEGINNING = re.compile(r"(?<![a-z])[a-z]{3,5}|(?<![가-힣])[가-힣]{2}")
 _COMMON_BEGINNINGS = frozenset(word[:5] for word in ENGLISH_STOP_WORDS)
-_severity = lru_cache(maxsize=1_024)(severity)
+# The sources of the last dozen turns or so: a talk comes back to what it spoke of.
+REMEMBERED_TEXTS = 256
+
+_severity = lru_cache(maxsize=REMEMBERED_TEXTS)(severity)
 
 
 def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
@@ -140,7 +143,7 @@ def _same_topic(
             yield *pair, None
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=REMEMBERED_TEXTS)
 def _beginnings(text: str) -> frozenset[str]:
     """Return what the words of a text begin with."""
     return frozenset(_BEGINNING.findall(text.lower())) - _COMMON_BEGINNINGS

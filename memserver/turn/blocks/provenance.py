@@ -13,7 +13,7 @@ TITLE_CHARACTERS = 32
 
 # Nothing younger than this is old, whatever it is about: most sources are never read for their domain.
 _SHORTEST = min(HALF_LIFE_DAYS.values())
-_domain_of = lru_cache(maxsize=1_024)(domain_of)
+_domain_of = lru_cache(maxsize=256)(domain_of)
 
 _TRUSTED = {
     "en": {"verified": "verified", "published": "published"},
