@@ -60,7 +60,7 @@ class Disagreement:
     reason: str
     strength: float
     vague: bool = False
-    """Whether nothing but common words says that both speak of one thing: no value of a kind, no known alternatives."""
+    """Whether only common words say that both speak of one thing: no value with a unit, no known alternatives."""
 
 
 def disagreement(new: Claim, old: Claim) -> Disagreement | None:
@@ -151,7 +151,8 @@ def _changed_value(new: Claim, old: Claim, overlap: float) -> Disagreement | Non
     if not new.cues.change and _fillers(new, old) and _fillers(old, new):
         return None
     topic = _written(new, [term for term in new.terms if term.word in old.bag and (term.subject or not new.subject)])
-    return Disagreement(f"{topic}: {pair[1].words} → {pair[0].words}".removeprefix(": "), VALUE_STRENGTH)
+    change = f"{topic}: {pair[1].words} → {pair[0].words}".removeprefix(": ")
+    return Disagreement(change, VALUE_STRENGTH, vague=pair[0].is_bare)
 
 
 def _narrowed(new: Claim, old: Claim, overlap: float) -> Disagreement | None:

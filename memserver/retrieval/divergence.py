@@ -40,8 +40,10 @@ COMMON_TERMS = 2
 # Two claims out of longer texts that differ by a negation or any other word must say nearly the same: this much of the
 # longer one is in both. Of a denial in person ("I have never …") it is asked of the shorter one only.
 ALIKE_SHARE = 0.55
+# Values with a unit, known alternatives and owners tell more by themselves.
+RELATED_SHARE = 0.4
 # The same of the words that a claim can hold at most: some of them turn out to be cues or values.
-POSSIBLY_ALIKE_SHARE = 0.45
+POSSIBLY_ALIKE_SHARE = 0.4
 # An amount that moved is seldom so many times what it was: then it is the amount of something else.
 LIKE_SIZE = 25
 # What the texts share outside the two claims may help a stated change by this much.
@@ -88,8 +90,21 @@ def _pairs(a: Outline, b: Outline) -> list[tuple[Claim, Claim]]:
         (claim_in(first.text), claim_in(second.text))
         for first in a.clauses
         for second in b.clauses
-        if not first.terms.isdisjoint(second.terms) and _may_disagree(first, second, denied)
+        if not first.terms.isdisjoint(second.terms)
+        and _may_disagree(first, second, denied)
+        and not _of_other_years(first, second)
     ]
+
+
+def _of_other_years(first: Clause, second: Clause) -> bool:
+    """Say whether two claims tell different things of different years, which both may hold."""
+    if not (first.may_hold_value and second.may_hold_value):
+        return False
+    former, latter = find_values(first.text), find_values(second.text)
+    years, others = ({value.normal for value in values if value.is_year} for values in (former, latter))
+    if not years or not others or not years.isdisjoint(others):
+        return False
+    return not all(value.is_year for pair in _moved(former, latter) for value in pair)
 
 
 def _may_disagree(first: Clause, second: Clause, denied: bool) -> bool:
@@ -128,16 +143,16 @@ def _claim_by_claim(pairs: Sequence[tuple[Claim, Claim]]) -> list[Divergence]:
         if len(first.bag) >= CLAIM_TERMS
         and len(second.bag) >= CLAIM_TERMS
         and (point := disagreement(second, first)) is not None
-        and not (point.vague and not _say_nearly_the_same(first, second))
+        and _say_nearly_the_same(first, second, ALIKE_SHARE if point.vague else RELATED_SHARE)
     ]
 
 
-def _say_nearly_the_same(first: Claim, second: Claim) -> bool:
+def _say_nearly_the_same(first: Claim, second: Claim, share: float = ALIKE_SHARE) -> bool:
     if first.cues.denied_in_person or second.cues.denied_in_person:
         return True
     common = first.bag & second.bag
     # That the same people are spoken to says nothing.
-    alike = len(common) >= ALIKE_SHARE * max(len(first.bag), len(second.bag))
+    alike = len(common) >= share * max(len(first.bag), len(second.bag))
     return alike and not common <= first.names | second.names
 
 
@@ -217,7 +232,7 @@ def _moved_values(a: Outline, b: Outline, pairs: Sequence[tuple[Claim, Claim]]) 
                 )
                 for old, new in moved
                 # A bare number may count anything: it needs more common ground than one with a unit.
-                if (old.kind, old.unit) != ("number", "") or context >= BARE_NUMBER_CONTEXT
+                if not old.is_bare or (context >= BARE_NUMBER_CONTEXT and _say_nearly_the_same(first, second))
             )
     return found
 

@@ -64,8 +64,10 @@ def outline(text: str) -> Outline:
 
 
 def _is_said(clause: str) -> bool:
-    """Say whether somebody says it: brackets describe a picture or a sound, and what ends with a brace is data."""
-    return clause[-1] not in "{}]" or (clause[-1] == "]" and clause[0] != "[")
+    """Say whether somebody says it: brackets describe a picture or a sound; rows of a table and braces are data."""
+    if " | " in clause or clause[-1] in "{}":
+        return False
+    return not (clause[0] == "[" and clause[-1] == "]")
 
 
 @lru_cache(maxsize=REMEMBERED_CLAUSES)

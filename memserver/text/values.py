@@ -20,6 +20,9 @@ from memserver.text.words import words
 REMEMBERED_TEXTS = 512
 
 
+_CENTURIES = frozenset(str(century) for century in range(15, 22))
+
+
 class Value(NamedTuple):
     """One value: its kind (number, version, date, time, weekday, quarter, switch), unit, normal form, and the words."""
 
@@ -29,6 +32,16 @@ class Value(NamedTuple):
     words: str
     start: int = 0
     end: int = 0
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a number that may count anything."""
+        return self.kind == "number" and not self.unit
+
+    @property
+    def is_year(self) -> bool:
+        """Whether it is a year, or a number that is most likely one."""
+        return self.kind == "year" or (self.is_bare and len(self.normal) == 4 and self.normal[:2] in _CENTURIES)
 
 
 def _ordered(text: str) -> list[str]:
