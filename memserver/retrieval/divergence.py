@@ -112,14 +112,15 @@ def _may_disagree(first: Clause, second: Clause, denied: bool) -> bool:
 
     `denied` says whether one of them may be a denial in person.
     """
+    common = first.terms & second.terms
     if first.text == second.text:
         return False
-    common = first.terms & second.terms
-    shorter, longer = sorted((len(first.terms), len(second.terms)))
+    shorter, longer = len(first.terms), len(second.terms)
+    if shorter > longer:
+        shorter, longer = longer, shorter
     least = POSSIBLY_ALIKE_SHARE * (shorter if denied else longer)
-    enough = shorter >= CLAIM_TERMS and len(common) >= max(COMMON_TERMS, least)
     # Nobody is contradicted by a question.
-    if enough and not first.asks and not second.asks:
+    if shorter >= CLAIM_TERMS and COMMON_TERMS <= len(common) >= least and not (first.asks or second.asks):
         return True
     return first.may_hold_value and second.may_hold_value and _may_be_moved(first, second, common)
 

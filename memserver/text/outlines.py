@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from memserver.text.hints import Hints
 from memserver.text.statements import Claim, Statement, claim_of, clauses_of, possible_terms, statement_of
 from memserver.text.values import may_hold_value
 
@@ -20,29 +21,37 @@ REMEMBERED_CLAUSES = 256
 _HANGUL = re.compile(r"[가-힣]")
 _DIGIT = re.compile(r"\d")
 _RUN_ON = re.compile(r"\d[A-Za-z]+(?:[\d_#+-]|[.@][\w+#])|\w[+#]+\d")
-# Every word by which `cues` finds a "never" holds one of these.
-_NEVER = ("never", "haven't", "not once", "번도", "없", "전혀")
+# Every denial in person that `cues` finds begins like one of these, and holds one of the hints.
+_DENIAL = re.compile(
+    r"\b(?:i|we|he|she|they)(?:'ve| have|'s| has)? never\b|haven't (?:ever|actually)|not once"
+    r"|한\s?번도|적(?:이|은|도)?\s?없|전혀",
+    re.IGNORECASE,
+)
+_DENIAL_HINTS = Hints(("never", "haven't", "not once", "번도", "없", "전혀"))
 
 
-class Clause(NamedTuple):
+class Clause:
     """One clause of a text with the terms that it can hold at most."""
 
-    text: str
-    terms: frozenset[str]
+    __slots__ = ("_may_hold_value", "asks", "terms", "text")
 
-    @property
-    def asks(self) -> bool:
-        """Say whether it is a question."""
-        return "?" in self.text
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.terms = terms_in(text)
+        self.asks = "?" in text
+        self._may_hold_value: bool | None = None
 
     @property
     def may_hold_value(self) -> bool:
-        """Say whether a value may stand in it; False is certain."""
-        return _may_hold_value(self.text)
+        """Whether a value may stand in it; False is certain."""
+        known = self._may_hold_value
+        if known is None:
+            known = self._may_hold_value = may_hold_value(self.text)
+        return known
 
 
 class Outline(NamedTuple):
-    """The clauses of a text; `terms` is all of theirs, `may_deny` whether it may say that something never was."""
+    """The clauses of a text; `terms` is all of theirs, `may_deny` whether somebody may deny something in person."""
 
     text: str
     clauses: tuple[Clause, ...]
@@ -57,10 +66,10 @@ class Outline(NamedTuple):
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def outline(text: str) -> Outline:
     """Return the outline of a text. It depends on nothing else and may be cached."""
-    clauses = tuple([Clause(each, terms_in(each)) for each in clauses_of(text) if _is_said(each)])
+    clauses = tuple([Clause(each) for each in clauses_of(text) if _is_said(each)])
     terms = frozenset().union(*[each.terms for each in clauses])
-    lowered = text.lower()
-    return Outline(text, clauses, terms, any(word in lowered for word in _NEVER))
+    may_deny = _DENIAL_HINTS.stand_in(text.lower()) and _DENIAL.search(text) is not None
+    return Outline(text, clauses, terms, may_deny)
 
 
 def _is_said(clause: str) -> bool:
@@ -83,6 +92,3 @@ def terms_in(clause: str) -> frozenset[str]:
         # itself can tell its terms.
         return claim_in(clause).bag
     return possible_terms(clause)
-
-
-_may_hold_value = lru_cache(maxsize=REMEMBERED_CLAUSES)(may_hold_value)

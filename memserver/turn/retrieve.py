@@ -40,9 +40,9 @@ from memserver.turn.warnings import CIRCULAR_FIX, words_only
 LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 """Says what was learned about a prompt, from its text, its vector, the project and the language."""
 
-# What lies beyond so many budgets' worth of text is not shown, however the rules may reorder it: with 1.5 turns hold
-# 99.5 % of the items that they hold with 4. Where the question names a time or a file is open, a rule lifts by a third.
-CONSIDERED_BUDGETS = 1.5
+# What lies beyond so many budgets' worth of text is not shown, however the rules may reorder it: with 1.3 turns hold
+# 99.4 % of the items that they hold with 4. Where the question names a time or a file is open, a rule lifts by a third.
+CONSIDERED_BUDGETS = 1.3
 CONSIDERED_WHERE_LIFTED = 4
 # A short memory with its number and its note; how much text there is to choose from is not known before it is read.
 SHORT_ENTRY_TOKENS = 40
