@@ -43,28 +43,28 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """For each distance (-2, -1, 1, 2) the place of the neighbour (or of itself) and how strongly it is linked."""
+    """For each distance (rows: 2 before, 1 before, 1 after, 2 after) the place of the neighbour, or one at the edge
+    where there is none, and how strongly it is linked."""
 
-    places: dict[int, npt.NDArray[np.intp]]
-    strengths: dict[int, Scores]
+    places: npt.NDArray[np.intp]
+    strengths: Scores
+
+
+DISTANCES = np.array([*range(-REACH, 0), *range(1, REACH + 1)])[:, None]
 
 
 def find_links(layout: Layout) -> Links:
     """Find who is next to whom, and how strong the bond between them is."""
     count = len(layout.ids)
-    here = np.arange(count)
     bond = np.where(layout.same_heading, 1.0, ACROSS_HEADING) * layout.follows
-    places: dict[int, npt.NDArray[np.intp]] = {}
-    strengths: dict[int, Scores] = {}
+    strengths = np.zeros((len(DISTANCES), count))
     before = bond
     for distance in range(1, REACH + 1):
-        after = np.zeros(count)
-        after[:-distance] = before[distance:]
-        places[distance] = np.minimum(here + distance, max(count - 1, 0))
-        places[-distance] = np.maximum(here - distance, 0)
-        strengths[distance], strengths[-distance] = after, before
+        strengths[REACH - distance] = before
+        strengths[REACH + distance - 1, :-distance] = before[distance:]
         # One step further back leads over one bond more.
         before = before * np.concatenate([np.zeros(distance), bond])[:count]
+    places = np.clip(np.arange(count) + DISTANCES, 0, max(count - 1, 0))
     return Links(places, strengths)
 
 
@@ -74,27 +74,23 @@ def between_owners(links: Links, owners: Ids) -> Links:
     Passages of one owner are already judged together, by the best of them: words lent among them would only favour
     long texts.
     """
-    strengths = {
-        distance: np.where(owners == owners[links.places[distance]], 0.0, strength)
-        for distance, strength in links.strengths.items()
-    }
-    return Links(links.places, strengths)
+    return Links(links.places, np.where(owners == owners[links.places], 0.0, links.strengths))
 
 
 def lend_words(match: WordMatch, layout: Layout, links: Links) -> tuple[Scores, Scores]:
     """Return (own, with what neighbours lend) word scores of the passages: a word held by both counts once."""
     own = match.at(layout.ids)
-    lent = own.copy()
-    for distance, places in links.places.items():
-        share = WORD_SHARE * (WORD_BEYOND if abs(distance) > 1 else 1.0)
-        np.maximum(lent, own[:, places] * (share * links.strengths[distance]), out=lent)
-    return own, lent
+    lent = own[:, links.places] * (_shares(WORD_SHARE, WORD_BEYOND) * links.strengths)
+    return own, np.maximum(own, lent.max(axis=1))
 
 
 def lend_similarity(similarity: Scores, links: Links) -> Scores:
     """Return similarities with a share of the neighbours' added."""
-    lent = similarity.copy()
-    for distance, places in links.places.items():
-        share = DENSE_SHARE * (DENSE_BEYOND if abs(distance) > 1 else 1.0)
-        lent += similarity[places] * (share * links.strengths[distance])
-    return lent
+    lent = similarity[links.places] * (_shares(DENSE_SHARE, DENSE_BEYOND) * links.strengths)
+    together: Scores = similarity + lent.sum(axis=0)
+    return together
+
+
+def _shares(next_to: float, beyond: float) -> Scores:
+    """Return what is lent over each distance."""
+    return np.where(np.abs(DISTANCES) > 1, next_to * beyond, next_to)
