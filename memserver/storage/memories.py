@@ -132,7 +132,7 @@ class MemoryRepository:
                 clauses.append(f"{column} = ?")
                 parameters.append(value.value)
         if wanted.tag is not None:
-            clauses.append("EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)")
+            clauses.append("number IN (SELECT memory FROM memory_tags WHERE tag = ?)")
             parameters.append(wanted.tag)
         if wanted.projects is not None:
             clauses.append("project_id IN (SELECT value FROM json_each(?))")

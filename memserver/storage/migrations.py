@@ -311,6 +311,29 @@ def keep_levels(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE passages ADD COLUMN level INTEGER")
 
 
+TAGS = """
+CREATE TABLE memory_tags (
+    tag TEXT NOT NULL,
+    memory INTEGER NOT NULL REFERENCES memories(number) ON DELETE CASCADE,
+    PRIMARY KEY (tag, memory)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX memory_tags_by_memory ON memory_tags(memory);
+INSERT OR IGNORE INTO memory_tags(tag, memory) SELECT t.value, m.number FROM memories m, json_each(m.tags) t;
+CREATE TRIGGER tags_inserted AFTER INSERT ON memories WHEN new.tags <> '[]' BEGIN
+    INSERT OR IGNORE INTO memory_tags(tag, memory) SELECT value, new.number FROM json_each(new.tags);
+END;
+CREATE TRIGGER tags_changed AFTER UPDATE OF tags ON memories WHEN new.tags <> old.tags BEGIN
+    DELETE FROM memory_tags WHERE memory = new.number;
+    INSERT OR IGNORE INTO memory_tags(tag, memory) SELECT value, new.number FROM json_each(new.tags);
+END;
+"""
+
+
+def find_memories_by_tag(connection: sqlite3.Connection) -> None:
+    """What has a tag is looked up: before, all memories were read for it."""
+    _run(connection, TAGS)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -323,6 +346,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_evaluations,
     find_memories_by_time,
     keep_levels,
+    find_memories_by_tag,
 )
 
 

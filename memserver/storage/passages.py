@@ -358,7 +358,8 @@ def _visible(visibility: Visibility) -> tuple[str, list[object]]:
         memory.append("m.layer IN (SELECT value FROM json_each(?))")
         parameters.append(json.dumps(visibility.layers))
     if visibility.tags is not None:
-        memory.append("EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value IN (SELECT value FROM json_each(?)))")
+        tagged = "SELECT memory FROM memory_tags WHERE tag IN (SELECT value FROM json_each(?))"
+        memory.append(f"m.number IN ({tagged})")
         parameters.append(json.dumps(visibility.tags))
     condition = f"(p.memory IS NOT NULL AND {' AND '.join(memory)})"
     if visibility.brain is not None:

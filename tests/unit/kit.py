@@ -139,6 +139,14 @@ AGREEMENT = {
     "queued passages that are gone": (
         "SELECT count(*) FROM embedding_queue WHERE passage_id NOT IN (SELECT id FROM passages)"
     ),
+    "tags that are not looked up": (
+        "SELECT count(*) FROM memories m, json_each(m.tags) t"
+        " WHERE NOT EXISTS (SELECT 1 FROM memory_tags k WHERE k.memory = m.number AND k.tag = t.value)"
+    ),
+    "looked-up tags that nobody has": (
+        "SELECT count(*) FROM memory_tags k WHERE k.tag NOT IN"
+        " (SELECT t.value FROM memories m, json_each(m.tags) t WHERE m.number = k.memory)"
+    ),
     "links with a missing end": (
         "SELECT count(*) FROM relations WHERE source_id NOT IN (SELECT id FROM memories)"
         " OR target_id NOT IN (SELECT id FROM memories)"

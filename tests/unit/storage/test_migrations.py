@@ -86,3 +86,24 @@ async def test_a_file_that_is_no_database_is_refused_with_words_to_act_on(tmp_pa
     with pytest.raises(StorageFailed, match="damaged"):
         async with Database.open(tmp_path):
             pass
+
+
+def test_memories_of_an_older_store_are_found_by_their_tags(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    steps = migrations.MIGRATIONS
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps[: steps.index(migrations.find_memories_by_tag)])
+    migrations.apply(connection)
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(memories)") if row[3] and row[1] != "tags"]
+    marks = ", ".join("?" * len(columns))
+    values = [1 if name in {"confidence", "reference_count", "promoted"} else "x" for name in columns]
+    connection.execute(
+        f'INSERT INTO memories({", ".join(columns)}, tags) VALUES ({marks}, \'["api", "결제", "api"]\')', values
+    )
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps)
+    migrations.apply(connection)
+    assert connection.execute("SELECT tag FROM memory_tags ORDER BY tag").fetchall() == [("api",), ("결제",)]
+    connection.execute("UPDATE memories SET tags = '[\"billing\"]'")
+    assert connection.execute("SELECT tag FROM memory_tags").fetchall() == [("billing",)]
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("DELETE FROM memories")
+    assert connection.execute("SELECT count(*) FROM memory_tags").fetchone() == (0,)
