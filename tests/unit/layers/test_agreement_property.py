@@ -76,6 +76,7 @@ class Lifecycle(RuleBasedStateMachine):
         draft = Draft(
             layer,
             content,
+            tags=("told", f"layer-{layer}"),
             external_id=f"D1:{external}" if external else None,
             expires_at=self.clock.now + timedelta(days=days) if days else None,
         )
