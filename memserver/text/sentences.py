@@ -18,11 +18,13 @@ _ABBREVIATION = re.compile(
 )
 # No abbreviation is as long, the letter before it included.
 LONGEST_ABBREVIATION = 12
-_CLAUSE = re.compile(
-    r"(?:,|;|\s[-–—]+)\s*(?=(?:but|so|and|which|who|whereas|while|although|though|because|since|however|can you"
-    r"|could you|what|how|should|I|I'm|I've|we|we've|it|it's|they|if)\b)|;\s+|\s[–—]\s|(?<=지만|는데|은데|고서),?\s+",
-    re.IGNORECASE,
+_JOINED_BY = (
+    r"(?=(?:but|so|and|which|who|whereas|while|although|though|because|since|however|can you|could you|what|how|should"
+    r"|I|I'm|I've|we|we've|it|it's|they|if)\b)"
 )
+_CLAUSE = re.compile(rf"(?:,|;|\s[-–—]+)\s*{_JOINED_BY}|;\s+|\s[–—]\s|(?<=지만|는데|은데|고서),?\s+", re.IGNORECASE)
+# The same for plain letters, which begins with a sign and so is not tried at every space.
+_PLAIN_CLAUSE = re.compile(rf"[,;]\s*{_JOINED_BY}|;\s+|\s-+\s*{_JOINED_BY}", re.IGNORECASE | re.ASCII)
 _SHORTEST_CLAUSE = 3
 
 
@@ -60,7 +62,7 @@ def _pieces(text: str) -> list[str]:
 def split_clauses(sentence: str) -> list[str]:
     """Return the clauses of a long sentence; a clause of fewer than three words stays with the one before it."""
     clauses: list[str] = []
-    for part in _CLAUSE.split(sentence):
+    for part in (_PLAIN_CLAUSE if sentence.isascii() else _CLAUSE).split(sentence):
         piece = part.strip(" ,;")
         if not piece:
             continue

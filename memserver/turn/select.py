@@ -22,7 +22,7 @@ from memserver.turn.request import TurnItem
 ENTRY_TOKENS = 6
 NOTE_TOKENS = 9
 # Headers, the instruction and the labels of sections.
-FRAME_TOKENS = 60
+FRAME_TOKENS = 40
 # One long text must not keep out everything else.
 LARGEST_SHARE = 1 / 6
 # Unless the budget is small: an excerpt of fewer tokens says little.
@@ -30,7 +30,7 @@ LEAST_EXCERPT = 160
 LEAST_BRAIN_CHUNKS, MOST_BRAIN_CHUNKS = 2, 12
 ATTEMPTS = 4
 # Room left by less than this is not worth another attempt.
-WORTHWHILE_TOKENS = 48
+WORTHWHILE_TOKENS = 72
 
 
 @dataclass(frozen=True, slots=True)
