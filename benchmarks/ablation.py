@@ -126,11 +126,11 @@ class Corpus:
         plan = plan_query(text, NOW)
         match = match_words(plan.words, self.postings(plan.terms), self.count)
         dense = DenseQuery(self.index, vector, self.mean) if vector is not None else None
-        by_words = lexical_hits(match)
+        pool, centred = lexical_hits(match), None
         if dense is not None:
-            dense.nearest(DENSE_HITS)
-            dense.learn(by_words, self.index.similarities(dense.direction, by_words))
-        ids = wanted_passages(match, by_words, dense, self.around)
+            pool = np.union1d(pool, dense.nearest(DENSE_HITS))
+            centred = self.index.similarities(dense.direction, pool).astype(float)
+        ids = wanted_passages(match, pool, centred, self.around)
         if dense is None:
             scoring = score_passages(match, None, self.layout(ids))
             return scoring.ranked(scoring.best(), None)

@@ -45,17 +45,15 @@ class DenseQuery:
         self.closeness = round(float(query @ mean), DECIMALS)
         """The similarity of the question to all passages together."""
         self._view = view
-        self._nearest: Labels | None = None
-        self._known: dict[int, float] = {}
+        self._ids: Labels = np.empty(0, np.int64)
+        self._similarities: Similarities = np.empty(0, np.float32)
+        """What is known of passages, ascending by id."""
 
     def nearest(self, limit: int) -> Labels:
-        """Return the ids of the nearest passages that may be seen, nearest first; asked again, it remembers."""
-        if self._nearest is not None:
-            return self._nearest[:limit]
+        """Return the ids of the nearest passages that may be seen, nearest first; to be asked once."""
         labels, similarities, seen = self._search(limit)
-        self._known.update(zip(labels.tolist(), similarities.tolist(), strict=True))
-        self._nearest = seen[:limit]
-        return self._nearest
+        self.learn(labels, similarities)
+        return seen[:limit]
 
     def _search(self, limit: int) -> tuple[Labels, Similarities, Labels]:
         """Return what the index found, and which of it may be seen."""
@@ -75,17 +73,24 @@ class DenseQuery:
             asked *= OVERFETCH
 
     def unknown(self, ids: Labels) -> Labels:
-        """Return those whose similarity is not known yet."""
-        return np.array([each for each in ids.tolist() if each not in self._known], np.int64)
+        """Return those (ascending) whose similarity is not known yet."""
+        if not len(self._ids):
+            return ids
+        places = np.minimum(np.searchsorted(self._ids, ids), len(self._ids) - 1)
+        unknown: Labels = ids[self._ids[places] != ids]
+        return unknown
 
     def learn(self, ids: Labels, similarities: Similarities) -> None:
         """Take in how near passages are to `direction` that are not among the nearest, NaN where there is no vector."""
-        self._known.update(zip(ids.tolist(), similarities.tolist(), strict=True))
+        ids = np.concatenate([self._ids, ids])
+        order = np.argsort(ids)
+        self._ids = ids[order]
+        self._similarities = np.concatenate([self._similarities, similarities])[order]
 
     def centred(self, ids: Labels) -> Scores:
-        """Return the centred similarity of passages that are known by now; NaN for the others."""
-        known = self._known.get
-        return np.array([known(each, np.nan) for each in ids.tolist()])
+        """Return the centred similarity of passages that are known by now."""
+        known: Scores = self._similarities[np.searchsorted(self._ids, ids)].astype(np.float64)
+        return known
 
     def plain(self, vectors: Vectors) -> Similarities:
         """Return the plain similarity of passages with these vectors."""

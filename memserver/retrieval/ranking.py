@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.index.protocol import Similarities, Vectors
-from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import fuse, scale_words
 from memserver.retrieval.lexical import Ids, Scores, WordMatch
 from memserver.retrieval.neighbours import (
@@ -38,13 +37,16 @@ RANKED = 120
 # However long the best are, so many are looked at closely.
 LEAST_READ = 24
 
+# What people are shown of a score.
+DECIMALS = 4
+
 Places = npt.NDArray[np.intp]
 Surroundings = Callable[[Ids], Ids]
 """Adds to passages those that stand right before and after them."""
 
 
 class Ranked(NamedTuple):
-    """An owner by its best passage. `words`, `nearness`, `coverage` and `similarity` are that passage's parts."""
+    """An owner by its best passage; `words`, `nearness`, `coverage` and `similarity` are that one's parts, rounded."""
 
     passage: int
     score: float
@@ -54,11 +56,11 @@ class Ranked(NamedTuple):
     similarity: float | None
 
     def reasons(self) -> dict[str, float]:
-        """Return the parts of the score by name, rounded for people."""
-        parts = {"score": self.score, "words": self.words, "coverage": self.coverage}
+        """Return the parts of the score by name."""
+        parts = {"score": round(self.score, DECIMALS), "words": self.words, "coverage": self.coverage}
         if self.nearness is not None and self.similarity is not None:
             parts |= {"nearness": self.nearness, "similarity": self.similarity}
-        return {name: round(value, 4) for name, value in parts.items()}
+        return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +96,17 @@ def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:
 
 
 def wanted_passages(
-    match: WordMatch, by_words: Ids, dense: DenseQuery | None, around: Surroundings, most: int = RANKED
+    match: WordMatch, pool: Ids, centred: Scores | None, around: Surroundings, most: int = RANKED
 ) -> Ids:
-    """Return the ids of the passages to rank: the best by words and vectors, and what stands around the first of them.
+    """Return the ids of the passages to rank: the best of a pool, and what stands around the first of them.
 
-    What stands around them may exceed `most`; nothing further is looked at then.
+    `centred` has the similarity of each; without vectors the pool is the best by words, best first. What stands around
+    them may exceed `most`; nothing further is looked at then.
     """
-    best = by_words
-    if dense is not None:
-        pool: Ids = np.union1d(by_words, dense.nearest(DENSE_HITS))
+    best = pool
+    if centred is not None:
         words = scale_words(match.at(pool).sum(axis=0), match.possible, match.best)
-        best = pool[_best(fuse(words, dense.centred(pool)), pool, most)]
+        best = pool[_best(fuse(words, centred), pool, most)]
     wanted = around(best[:KEPT])
     room = most - len(wanted)
     if room <= 0 or len(best) <= KEPT:
@@ -137,9 +139,9 @@ class Scoring:
         columns = (
             self.layout.ids[rows].tolist(),
             self.score[rows].tolist(),
-            self.words[rows].tolist(),
+            np.round(self.words[rows], DECIMALS).tolist(),
             _listed(self.nearness[rows] if self.nearness is not None else None, len(rows)),
-            _coverage(self.own[:, rows], self.match.weights).tolist(),
+            np.round(_coverage(self.own[:, rows], self.match.weights), DECIMALS).tolist(),
             _listed(similarity, len(rows)),
         )
         return list(map(Ranked._make, zip(*columns, strict=True)))
@@ -180,7 +182,8 @@ def _lent_nearness(centred: Scores, links: Links) -> Scores:
 
 
 def _listed(values: Scores | Similarities | None, count: int) -> list[float | None]:
-    """Return plain numbers, None where there is none."""
+    """Return plain numbers for people, None where there is none."""
     if values is None:
         return [None] * count
-    return [value if value == value else None for value in values.tolist()]  # noqa: PLR0124 - NaN alone differs from itself
+    rounded = np.round(values.astype(np.float64), DECIMALS).tolist()
+    return [value if value == value else None for value in rounded]  # noqa: PLR0124 - NaN alone differs from itself

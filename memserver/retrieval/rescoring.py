@@ -1,7 +1,7 @@
 """Reweights candidates by what is known about them beside their text. Each rule is one small function.
 
 A rule returns a factor near 1 and never 0: it can change the order, it can't hide a candidate. The factors are kept by
-name, so that a person can see why something stands where it stands.
+name and rounded, so that a person can see why something stands where it stands.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from memserver.retrieval.budget import BRAIN_CHUNKS
 from memserver.retrieval.levels import Level, level_factor, level_of_folders, level_of_text
+from memserver.retrieval.ranking import DECIMALS
 from memserver.text.time_expressions import Period
 
 ACTIONABILITY_WEIGHT = 0.3
@@ -34,6 +35,7 @@ STALE_FACTOR = 0.8
 LAYER_FACTORS = {"long-term": 1.03, "project": 1.03, "procedural": 1.02}
 """Rules, decisions and procedures were kept because they hold beyond one talk."""
 CONFIDENCE_SPREAD = 0.1
+EVEN_CONFIDENCE = 0.5
 MIX_SPREAD = 0.6
 EVEN_MIX = 50
 
@@ -98,7 +100,7 @@ def actionability(candidate: Standing, turn: Situation) -> float:
         signal += COMMAND_MATCH
     if turn.active_file:
         signal += _file_signal(candidate, PurePosixPath(turn.active_file.replace("\\", "/")), about)
-    return 1 + signal * ACTIONABILITY_WEIGHT
+    return round(1 + signal * ACTIONABILITY_WEIGHT, DECIMALS)
 
 
 def _file_signal(candidate: Standing, active: PurePosixPath, about: str) -> float:
@@ -143,7 +145,7 @@ def recency(candidate: Standing, turn: Situation) -> float:
         return 1.0
     age = max((turn.now - candidate.timestamp).total_seconds(), 0.0)
     left: float = 0.5 ** (age / HALF_LIFE.get(candidate.source, OTHER_HALF_LIFE))
-    return OLDEST_SHARE + (1 - OLDEST_SHARE) * left
+    return round(OLDEST_SHARE + (1 - OLDEST_SHARE) * left, DECIMALS)
 
 
 def validation(candidate: Standing, _turn: Situation) -> float:
@@ -163,14 +165,16 @@ def layer(candidate: Standing, _turn: Situation) -> float:
 
 def confidence(candidate: Standing, _turn: Situation) -> float:
     """A little more or less by how sure we are of it; 0.5 changes nothing."""
-    return 1 + CONFIDENCE_SPREAD * (min(max(candidate.confidence, 0.0), 1.0) - 0.5)
+    if candidate.confidence == EVEN_CONFIDENCE:
+        return 1.0
+    return round(1 + CONFIDENCE_SPREAD * (min(max(candidate.confidence, 0.0), 1.0) - EVEN_CONFIDENCE), DECIMALS)
 
 
 def knowledge_mix(candidate: Standing, turn: Situation) -> float:
     """More or less for files of the brain, by how far the turn leans on them; 50 changes nothing (SPEC 54)."""
     if candidate.source != BRAIN_CHUNKS:
         return 1.0
-    return 1 + MIX_SPREAD * (min(max(turn.knowledge_mix, 0), 100) - EVEN_MIX) / 100
+    return round(1 + MIX_SPREAD * (min(max(turn.knowledge_mix, 0), 100) - EVEN_MIX) / 100, DECIMALS)
 
 
 RULES: tuple[tuple[str, Rule], ...] = (
@@ -205,9 +209,6 @@ def rescore(
     factors: dict[str, float] = {}
     for name, rule in rules:
         factor = rule(candidate, turn)
-        if factor == 1.0:
-            continue
-        factor = round(factor, 4)
         if factor != 1.0:
             factors[name] = factor
             score *= factor

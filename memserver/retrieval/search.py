@@ -21,7 +21,7 @@ from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import MARGIN, SMALL_SHARE, DenseQuery
-from memserver.retrieval.lexical import Ids, Posting, WordMatch, match_words, postings_of
+from memserver.retrieval.lexical import Ids, Posting, Scores, WordMatch, match_words, postings_of
 from memserver.retrieval.neighbours import REACH
 from memserver.retrieval.passage_map import PassageMap, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
@@ -140,17 +140,17 @@ class Searcher:
         if dense is None:
             scoring = score_passages(match, None, layout)
             return Ranking(scoring.ranked(scoring.best(effort.results, effort.tokens), None), None)
-        await self._learn(dense, layout.ids)
-        scoring = score_passages(match, dense.centred(layout.ids), layout)
+        scoring = score_passages(match, await self._centred(dense, layout.ids), layout)
         rows = scoring.best(effort.results, effort.tokens)
         vectors = await self._keeper.vectors(layout.ids[rows])
         return Ranking(scoring.ranked(rows, dense.plain(vectors)), vectors)
 
-    async def _learn(self, dense: DenseQuery, passages: Ids) -> None:
-        """Let a question know how near passages are to it."""
+    async def _centred(self, dense: DenseQuery, passages: Ids) -> Scores:
+        """Return how near passages are to a question, without what the store has in common."""
         unknown = dense.unknown(passages)
         if len(unknown):
             dense.learn(unknown, await self._keeper.similarities(dense.direction, unknown))
+        return dense.centred(passages)
 
     async def _facts(self, ranking: Ranking, visibility: Visibility) -> dict[int, PassageFacts]:
         return await self._store.passages.facts([each.passage for each in ranking.owners], visibility)
@@ -184,10 +184,11 @@ class Searcher:
 
     async def _wanted(self, match: WordMatch, by_words: Ids, dense: DenseQuery | None, most: int) -> Ids:
         """Return the ids of the passages to rank."""
+        pool, centred = by_words, None
         if dense is not None:
-            dense.nearest(DENSE_HITS)
-            await self._learn(dense, by_words)
-        return wanted_passages(match, by_words, dense, lambda ids: self._passages.with_surroundings(ids, REACH), most)
+            pool = np.union1d(by_words, dense.nearest(DENSE_HITS))
+            centred = await self._centred(dense, pool)
+        return wanted_passages(match, pool, centred, lambda ids: self._passages.with_surroundings(ids, REACH), most)
 
     async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:
         """Return the question's vector, or why there is none; None where nobody asks for it."""

@@ -129,7 +129,7 @@ def _fusion_log(turn: Turn) -> list[str]:
     ]
     for number, each in enumerate(turn.selection.taken[:LOGGED], 1):
         found = (("words", each.ranked.words), ("nearness", each.ranked.nearness)) if each.ranked is not None else ()
-        parts = ", ".join(f"{name} {round(part, 4)}" for name, part in found if part is not None)
+        parts = ", ".join(f"{name} {part}" for name, part in found if part is not None)
         factors = ", ".join(f"{name} ×{value}" for name, value in each.factors.items())
         title, why = quote_line(each.title, TITLE_CHARS), "; ".join(filter(None, (parts, factors)))
         lines.append(f"[{number}] {each.score:.3f} {title} ({why})")

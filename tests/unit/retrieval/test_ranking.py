@@ -20,7 +20,7 @@ from memserver.retrieval.ranking import (
     wanted_passages,
     worth_reading,
 )
-from tests.unit.retrieval.small_store import dense, layout, match, ranked
+from tests.unit.retrieval.small_store import centred, dense, layout, match, ranked
 
 TALK = ["Where did you go?", "Camping at the lake with Mina", "It was great", "버그를 고쳤다", "Lunch was late"]
 
@@ -49,7 +49,8 @@ def test_it_works_when_no_word_matches() -> None:
     found = match("zeppelin", TALK)
     similarities = [0.1, 0.2, 0.8, 0.1, 0.1]
 
-    wanted = wanted_passages(found, lexical_hits(found), dense(similarities), alone)
+    pool = dense(similarities).nearest(10)
+    wanted = wanted_passages(found, pool, centred(similarities, 5)[pool - 1], alone)
     assert wanted.tolist() == [1, 2, 3, 4, 5]
     assert ranked(found, layout(TALK), similarities)[0].passage == 3
 
