@@ -14,7 +14,7 @@ from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.plan import QueryPlan, plan_query
 from memserver.retrieval.ranking import passages_for
-from memserver.retrieval.relevance import LOOKED_AT, budget_share, floor_of
+from memserver.retrieval.relevance import LARGE_STORE, LOOKED_AT, budget_share, floor_of
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Effort, Found, Searcher
 from memserver.storage.passages import Visibility
@@ -181,9 +181,7 @@ class Retriever:
 
 def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
     """Leave out what has too little to do with the prompt; with weak evidence for anything, most of it."""
-    texts = [found.facts[each.passage].text for each in found.ranked[:LOOKED_AT]]
-    english = [turn.language == "en" and language_of(text) == "en" for text in texts]
-    share = budget_share(found.ranked, found.passages, found.closeness, english)
+    share = budget_share(found.ranked, found.passages, found.closeness, _english(turn, found))
     floor = floor_of(max((each.score for each in candidates), default=0.0), found.passages)
     kept = [each for each in candidates if each.score >= floor]
     warranted = int(turn.budget * share)
@@ -193,6 +191,14 @@ def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Can
     ids = {each.id for each in kept}
     turn.unrelated = [each for each in candidates if each.id not in ids]
     return kept
+
+
+def _english(turn: Turn, found: Found) -> list[bool]:
+    """Say of each of the best whether it is an English text for an English question; only small stores ask for that."""
+    best = found.ranked[:LOOKED_AT]
+    if turn.language != "en" or found.passages >= LARGE_STORE:
+        return [False] * len(best)
+    return [language_of(found.facts[each.passage].text) == "en" for each in best]
 
 
 def _within(candidates: Sequence[Candidate], tokens: int) -> list[Candidate]:
