@@ -5,6 +5,10 @@ from __future__ import annotations
 from memserver.workers.words import Text
 
 ADVICE: dict[str, Text] = {
+    "wordsMs": {
+        "en": "Looking up words takes most of it: see whether the database lies on a slow disk.",
+        "ko": "낱말 찾기가 대부분을 차지합니다. 데이터베이스가 느린 디스크에 있는지 확인하세요.",
+    },
     "embedMs": {
         "en": "The question's embedding takes most of it: a local model, or a shorter embeddingTimeoutMs, helps.",
         "ko": "질문 임베딩이 대부분을 차지합니다. 로컬 모델을 쓰거나 embeddingTimeoutMs를 줄이세요.",
