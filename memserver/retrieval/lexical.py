@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import log, sqrt
 from typing import Protocol
 
@@ -17,7 +18,6 @@ import numpy.typing as npt
 
 Ids = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float64]
-Places = npt.NDArray[np.int32]
 
 # BM25's k1: the second mention of a word still adds a third of the first.
 SATURATION = 0.9
@@ -91,53 +91,67 @@ class WordMatch:
 
 def postings_of(rows: Iterable[tuple[str, str | None]]) -> dict[str, Posting]:
     """Read rows of (term, comma-joined passage ids in ascending order, one per mention)."""
-    postings: dict[str, Posting] = {}
-    for term, joined in rows:
-        if joined:
-            mentions = np.fromstring(joined, dtype=np.int64, sep=",")
-            begins = np.ones(len(mentions) + 1, np.bool_)
-            np.not_equal(mentions[1:], mentions[:-1], out=begins[1:-1])
-            starts = np.flatnonzero(begins)
-            postings[term] = Posting(mentions[starts[:-1]], (starts[1:] - starts[:-1]).astype(np.float64))
-    return postings
+    found = [(term, joined) for term, joined in rows if joined]
+    if not found:
+        return {}
+    # All terms are read at once: a call for each of them costs more than its numbers.
+    mentions = np.fromstring(",".join(joined for _, joined in found), dtype=np.int64, sep=",")
+    ends = np.cumsum([joined.count(",") + 1 for _, joined in found])
+    begins = np.ones(len(mentions), np.bool_)
+    np.not_equal(mentions[1:], mentions[:-1], out=begins[1:])
+    begins[ends[:-1]] = True
+    starts = np.flatnonzero(begins)
+    ids = mentions[starts]
+    counts = np.diff(starts, append=len(mentions)).astype(np.float64)
+    edges = [0, *np.searchsorted(starts, ends).tolist()]
+    return {
+        term: Posting(ids[first:last], counts[first:last])
+        for (term, _), (first, last) in zip(found, pairwise(edges), strict=True)
+    }
 
 
 def match_words(words: Sequence[Word], postings: Mapping[str, Posting], passages: int) -> WordMatch:
     """Score every passage that holds a term of a word or of its synonyms; `passages` is how many there are in all."""
-    found = [postings[term].ids for word in words for unit in _units(word) for term in unit if term in postings]
-    ids, place_of = _places(found)
-    scores = np.zeros((len(words), len(ids)))
-    weights = np.zeros(len(words))
-    for row, word in enumerate(words):
-        own = _unit_weight(word.terms, postings, passages)
-        _add_unit(scores[row], place_of, word.terms, postings, passages)
-        for unit in word.synonyms:
-            if not all(term in postings for term in unit):
-                continue
+    synonyms = [[unit for unit in word.synonyms if all(term in postings for term in unit)] for word in words]
+    units = [word.terms for word in words] + [unit for others in synonyms for unit in others]
+    ids, scores = _unit_scores(units, postings, passages)
+    weights = np.array([_unit_weight(unit, postings, passages) for unit in units])
+    following = len(words)
+    for row, others in enumerate(synonyms):
+        if others:
+            rows = slice(following, following + len(others))
+            following = rows.stop
+            np.maximum(scores[row], SYNONYM_WEIGHT * scores[rows].max(axis=0), out=scores[row])
             # The commoner of two names says how rare the thing itself is.
-            own = min(own, _unit_weight(unit, postings, passages))
-            other = np.zeros(len(ids))
-            _add_unit(other, place_of, unit, postings, passages)
-            np.maximum(scores[row], SYNONYM_WEIGHT * other, out=scores[row])
-        weights[row] = own
-    return WordMatch.of(ids, scores, weights)
+            weights[row] = min(weights[row], weights[rows].min())
+    return WordMatch.of(ids, scores[: len(words)], weights[: len(words)])
 
 
-def _places(found: Sequence[Ids]) -> tuple[Ids, Places]:
-    """Return every id once, ascending, and for each id its place among them.
-
-    By a table over all ids up to the highest, which is several times as fast as sorting: ids are given out in order.
-    """
-    if not found:
-        return np.empty(0, np.int64), np.empty(0, np.int32)
-    there = np.zeros(max(int(ids[-1]) for ids in found) + 1, np.bool_)
-    for ids in found:
-        there[ids] = True
-    return np.flatnonzero(there), np.cumsum(there, dtype=np.int32) - 1
-
-
-def _units(word: Word) -> tuple[tuple[str, ...], ...]:
-    return (word.terms, *word.synonyms)
+def _unit_scores(
+    units: Sequence[tuple[str, ...]], postings: Mapping[str, Posting], passages: int
+) -> tuple[Ids, Scores]:
+    """Return the passages that hold a term of any unit, ascending, and what each unit scores in each of them."""
+    held = [
+        (row, postings[term], _rarity(term, postings, passages) / sqrt(len(unit)))
+        for row, unit in enumerate(units)
+        for term in unit
+        if term in postings
+    ]
+    if not held:
+        return np.empty(0, np.int64), np.zeros((len(units), 0))
+    lengths = [len(posting.ids) for _, posting, _ in held]
+    holding = np.concatenate([posting.ids for _, posting, _ in held])
+    counts = np.concatenate([posting.counts for _, posting, _ in held])
+    rarity = np.repeat([each for _, _, each in held], lengths)
+    # By a table over all ids up to the highest, which is several times as fast as sorting: ids are given out in order.
+    there = np.zeros(int(holding.max()) + 1, np.bool_)
+    there[holding] = True
+    ids: Ids = np.flatnonzero(there)
+    place_of = np.cumsum(there, dtype=np.int32) - 1
+    cells = np.repeat([row * len(ids) for row, _, _ in held], lengths) + place_of[holding]
+    saturated = counts * (SATURATION + 1) / (counts + SATURATION)
+    scores = np.bincount(cells, rarity * saturated, len(units) * len(ids)).astype(np.float64, copy=False)
+    return ids, scores.reshape(len(units), len(ids))
 
 
 def _rarity(term: str, postings: Mapping[str, Posting], passages: int) -> float:
@@ -148,14 +162,3 @@ def _rarity(term: str, postings: Mapping[str, Posting], passages: int) -> float:
 def _unit_weight(unit: tuple[str, ...], postings: Mapping[str, Posting], passages: int) -> float:
     """A word of several terms (2-grams) weighs more than one term and less than their sum: they overlap."""
     return sum(_rarity(term, postings, passages) for term in unit) / sqrt(len(unit))
-
-
-def _add_unit(
-    row: Scores, place_of: Places, unit: tuple[str, ...], postings: Mapping[str, Posting], passages: int
-) -> None:
-    for term in unit:
-        if term in postings:
-            posting = postings[term]
-            saturated = posting.counts * (SATURATION + 1) / (posting.counts + SATURATION)
-            rarity = _rarity(term, postings, passages) / sqrt(len(unit))
-            row[place_of[posting.ids]] += rarity * saturated
