@@ -110,10 +110,10 @@ def clauses_of(text: str) -> list[str]:
 def possible_terms(clause: str) -> frozenset[str]:
     """Return all terms that `claim_of` can find in an English clause, and maybe more: read without looking closer."""
     found = _TOKEN.findall(clause)
-    if "@" in clause or "." in clause:
+    if "@" in clause or clause.find(".", 0, -1) >= 0:
         # Of "react@18.2.0" the version is taken out as a value, and the name remains.
         found += [part for word in found if "." in word or "@" in word for part in _JOINTS.split(word)]
-    return frozenset(map(_term_of.__getitem__, found)) - _PASSED_OVER
+    return frozenset(filter(None, map(_term_of.__getitem__, found)))
 
 
 def claim_of(text: str) -> Claim:
@@ -176,9 +176,6 @@ _JOINTS = re.compile(r"[.@]")
 _NEVER_TERMS = (
     AUXILIARIES | _STOP | (_PREPOSITIONS - {"like"}) | {word for word in _GENERIC if _normal(word) not in VERB_STEMS}
 )
-
-
-_PASSED_OVER = frozenset({""})
 
 
 class _TermOf(dict[str, str]):

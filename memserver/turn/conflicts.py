@@ -33,7 +33,8 @@ COMMON_SHARE = 0.5
 COMMON_WORDS = 3
 
 # The beginning of a word is a tenth of the price of its stem, and enough to choose pairs by.
-_BEGINNING = re.compile(r"(?<![a-z])[a-z]{3,5}|(?<![가-힣])[가-힣]{2}")
+_BEGINNING = re.compile(r"(?<![a-z])[a-z]{3,5}")
+_KOREAN_BEGINNING = re.compile(r"(?<![가-힣])[가-힣]{2}")
 _COMMON_BEGINNINGS = frozenset(word[:5] for word in ENGLISH_STOP_WORDS)
 # The sources of the last dozen turns or so: a talk comes back to what it spoke of.
 REMEMBERED_TEXTS = 256
@@ -146,4 +147,7 @@ def _same_topic(
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def _beginnings(text: str) -> frozenset[str]:
     """Return what the words of a text begin with."""
-    return frozenset(_BEGINNING.findall(text.lower())) - _COMMON_BEGINNINGS
+    found = _BEGINNING.findall(text.lower())
+    if not text.isascii():
+        found += _KOREAN_BEGINNING.findall(text)
+    return frozenset(found) - _COMMON_BEGINNINGS
