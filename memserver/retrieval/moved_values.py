@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from memserver.retrieval.likeness import COMMON_TERMS, is_telling, say_nearly_the_same, speak_of_one_thing, weight_of
-from memserver.text.cues import may_tell_change
 from memserver.text.outlines import Clause
 from memserver.text.statements import Claim
-from memserver.text.values import Value, find_values
+from memserver.text.values import Value
 
 VALUE_STRENGTH = 0.7
 # A moved value counts when this many terms around it recur, weighed by how telling they are.
@@ -20,6 +19,8 @@ VALUE_CONTEXT = 2.0
 BARE_NUMBER_CONTEXT = 3.5
 # An amount that moved is seldom so many times what it was: then it is the amount of something else.
 LIKE_SIZE = 25
+# So many words of a clause at most turn out to be cues or units when it is taken apart.
+CUES_AND_UNITS = 4
 # What the texts share outside the two claims may help a stated change by this much.
 SURROUNDINGS_CAP = 1.5
 
@@ -51,20 +52,22 @@ def moved_values(pairs: Sequence[tuple[Claim, Claim]], around: Callable[[], froz
 def may_be_moved(first: Clause, second: Clause, common: frozenset[str]) -> bool:
     """Say whether so many telling words stand around values that differ as `_context` asks for; False is certain."""
     telling = sum(map(is_telling, common))
-    if not telling or not (telling >= COMMON_TERMS or may_tell_change(first.text) or may_tell_change(second.text)):
+    if not telling:
         return False
-    return bool(_moved(find_values(first.text), find_values(second.text)))
+    if not (first.may_tell_change or second.may_tell_change):
+        shorter, longer = sorted((len(first.terms), len(second.terms)))
+        at_most = len(common) + CUES_AND_UNITS
+        if telling < COMMON_TERMS or (2 * at_most < longer and at_most < shorter):
+            return False
+    return bool(_moved(first.values, second.values))
 
 
 def of_other_years(first: Clause, second: Clause) -> bool:
     """Say whether two claims tell different things of different years, which both may hold."""
-    if not (first.may_hold_value and second.may_hold_value):
-        return False
-    former, latter = find_values(first.text), find_values(second.text)
-    years, others = ({value.normal for value in values if value.is_year} for values in (former, latter))
+    years, others = ({value.normal for value in clause.values if value.is_year} for clause in (first, second))
     if not years or not others or not years.isdisjoint(others):
         return False
-    return not all(value.is_year for pair in _moved(former, latter) for value in pair)
+    return not all(value.is_year for pair in _moved(first.values, second.values) for value in pair)
 
 
 def _context(first: Claim, second: Claim, around: Callable[[], frozenset[str]]) -> float | None:

@@ -11,9 +11,10 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from memserver.text.cues import may_tell_change
 from memserver.text.hints import Hints
 from memserver.text.statements import Claim, Statement, claim_of, clauses_of, possible_terms, statement_of
-from memserver.text.values import may_hold_value
+from memserver.text.values import Value, find_values, may_hold_value
 
 REMEMBERED_TEXTS = 128
 REMEMBERED_CLAUSES = 256
@@ -31,23 +32,38 @@ _DENIAL_HINTS = Hints(("never", "haven't", "not once", "번도", "없", "전혀"
 
 
 class Clause:
-    """One clause of a text with the terms that it can hold at most."""
+    """One clause of a text with the terms that it can hold at most; what else is known of it is read when asked for."""
 
-    __slots__ = ("_may_hold_value", "asks", "terms", "text")
+    __slots__ = ("_may_hold_value", "_may_tell_change", "_values", "asks", "terms", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.terms = terms_in(text)
         self.asks = "?" in text
         self._may_hold_value: bool | None = None
+        self._may_tell_change: bool | None = None
+        self._values: tuple[Value, ...] | None = None
 
     @property
     def may_hold_value(self) -> bool:
         """Whether a value may stand in it; False is certain."""
-        known = self._may_hold_value
-        if known is None:
-            known = self._may_hold_value = may_hold_value(self.text)
-        return known
+        if self._may_hold_value is None:
+            self._may_hold_value = may_hold_value(self.text)
+        return self._may_hold_value
+
+    @property
+    def may_tell_change(self) -> bool:
+        """Whether it may tell of a change; False is certain."""
+        if self._may_tell_change is None:
+            self._may_tell_change = may_tell_change(self.text)
+        return self._may_tell_change
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The values that stand in it."""
+        if self._values is None:
+            self._values = find_values(self.text) if self.may_hold_value else ()
+        return self._values
 
 
 class Outline(NamedTuple):
