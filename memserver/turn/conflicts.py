@@ -116,7 +116,7 @@ def _same_topic(
     sources: Sequence[BlockSource], vectors: Vectors | None, curve: Calibration | None
 ) -> Iterable[tuple[int, int, float | None]]:
     """Yield pairs that speak of the same thing: by vectors, else by the words of their titles; then by their texts."""
-    # Two pieces of code say nothing that could be true or false.
+    # Code says nothing that could be true or false.
     places = [place for place, source in enumerate(sources) if not source.code]
     paired: set[tuple[int, int]] = set()
     if vectors is not None and curve is not None:
