@@ -15,6 +15,8 @@ COMMON_TERMS = 2
 # Two claims out of longer texts that differ by a negation or any other word must say nearly the same: this much of the
 # longer one is in both. Of a denial in person ("I have never …") it is asked of the shorter one only.
 ALIKE_SHARE = 0.55
+# Of two claims about one thing that tell of no change one has so many terms at most that the other does not have.
+OWN_TERMS = 1
 # Values with a unit, known alternatives and owners tell more by themselves.
 RELATED_SHARE = 0.4
 
@@ -54,7 +56,8 @@ def say_nearly_the_same(first: Claim, second: Claim, share: float = ALIKE_SHARE)
 
 def speak_of_one_thing(first: Claim, second: Claim, shared: int, change: bool) -> bool:
     """Say whether so many words are common that their values can be of one thing: fewer where a change is told."""
-    shorter, longer = sorted((len(first.bag), len(second.bag)))
+    shorter = min(len(first.bag), len(second.bag))
     if change:
         return (shared >= COMMON_TERMS and 4 * shared >= shorter) or 2 * shared >= shorter >= COMMON_TERMS
-    return 2 * shared >= longer or shared == shorter >= COMMON_TERMS
+    # Where each names more than one thing that the other does not, they are about different things.
+    return shared >= COMMON_TERMS and shared >= shorter - OWN_TERMS

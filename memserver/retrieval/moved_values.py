@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from memserver.retrieval.likeness import COMMON_TERMS, is_telling, say_nearly_the_same, speak_of_one_thing, weight_of
+from memserver.retrieval.likeness import (
+    COMMON_TERMS,
+    OWN_TERMS,
+    is_telling,
+    say_nearly_the_same,
+    speak_of_one_thing,
+    weight_of,
+)
 from memserver.text.outlines import Clause
 from memserver.text.statements import Claim
 from memserver.text.values import Value
@@ -55,9 +62,8 @@ def may_be_moved(first: Clause, second: Clause, common: frozenset[str]) -> bool:
     if not telling:
         return False
     if not (first.may_tell_change or second.may_tell_change):
-        shorter, longer = sorted((len(first.terms), len(second.terms)))
-        at_most = len(common) + CUES_AND_UNITS
-        if telling < COMMON_TERMS or (2 * at_most < longer and at_most < shorter):
+        shorter = min(len(first.terms), len(second.terms))
+        if telling < COMMON_TERMS or len(common) + CUES_AND_UNITS < shorter - OWN_TERMS:
             return False
     return bool(_moved(first.values, second.values))
 
