@@ -70,6 +70,10 @@ class Ranking:
     owners: list[Ranked]
     vectors: Vectors | None
 
+    def first(self, count: int) -> Ranking:
+        """Return the best of them."""
+        return Ranking(self.owners[:count], self.vectors[:count] if self.vectors is not None else None)
+
     def among(self, passages: Container[int]) -> Ranking:
         """Return those whose best passage is still there."""
         there = [row for row, each in enumerate(self.owners) if each.passage in passages]

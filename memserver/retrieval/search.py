@@ -35,10 +35,13 @@ from memserver.retrieval.ranking import (
     score_passages,
     wanted_passages,
 )
-from memserver.retrieval.relevance import USUAL_CLOSENESS
+from memserver.retrieval.relevance import USUAL_CLOSENESS, budget_share
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Reached, Visibility, holder_of_memories
 from memserver.storage.store import Store
+
+READ_OF_UNRELATED = 20
+"""As many as a turn names of what it left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,12 @@ class Searcher:
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
         dense = self._dense(vector, view)
         wanted = await self._wanted(match, by_words, dense, effort.passages)
+        in_view = round(view.share * self._passages.count)
+        closeness = dense.closeness if dense is not None else USUAL_CLOSENESS
         best = await self._rank(match, dense, wanted, by_section, effort)
+        if effort.tokens < math.inf and not budget_share(best.owners, in_view, closeness):
+            # Nothing will be shown: what is named as left out suffices.
+            best = best.first(READ_OF_UNRELATED)
         timings["rankMs"] = _since(started)
         facts = await self._facts(best, visibility)
         if len(facts) < len(best.owners):
@@ -126,10 +134,8 @@ class Searcher:
             best = best.among(facts)
         timings["factsMs"] = _since(started)
         mode = "hybrid" if dense is not None else "lexical"
-        in_view = round(view.share * self._passages.count)
         return Found(
-            best.owners, facts, best.vectors, mode, in_view, reason, timings, vector,
-            dense.closeness if dense is not None else USUAL_CLOSENESS, by_section,
+            best.owners, facts, best.vectors, mode, in_view, reason, timings, vector, closeness, by_section
         )  # fmt: skip
 
     async def _rank(

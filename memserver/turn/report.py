@@ -76,6 +76,9 @@ def left_out(turn: Turn) -> list[tuple[Candidate, str]]:
 
 
 def _shown(each: Candidate, tokens: int) -> ShownItem:
+    reasons = each.reasons
+    if each.stale:
+        reasons["stale"] = each.stale
     return ShownItem(
         id=each.id,
         source=each.source,
@@ -89,7 +92,7 @@ def _shown(each: Candidate, tokens: int) -> ShownItem:
         scope=each.scope,
         timestamp=each.moment,
         external_id=each.external_id,
-        reasons={**each.reasons, **({"stale": each.stale} if each.stale else {})},
+        reasons=reasons,
     )
 
 
