@@ -84,6 +84,7 @@ def test(arguments: list[str]) -> None:
     npm = shutil.which("npm")
     if npm and (client / "package.json").exists():
         run(npm, "ci", "--no-audit", "--no-fund", cwd=client)
+        run(npm, "run", "check", cwd=client)
         run(npm, "test", cwd=client)
 
 
