@@ -57,7 +57,10 @@ def moved_values(pairs: Sequence[tuple[Claim, Claim]], around: Callable[[], froz
 
 
 def may_be_moved(first: Clause, second: Clause, common: frozenset[str]) -> bool:
-    """Say whether so many telling words stand around values that differ as `_context` asks for; False is certain."""
+    """Say whether so many telling words may stand around values that differ as `_context` asks for.
+
+    False is certain but for clauses with more than `CUES_AND_UNITS` such words.
+    """
     telling = sum(map(is_telling, common))
     if not telling:
         return False
