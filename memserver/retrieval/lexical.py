@@ -43,8 +43,12 @@ class Word(Protocol):
 class Posting:
     """Where one term stands: passage ids in ascending order, and how often it stands there."""
 
-    ids: Ids
-    counts: Scores
+    ids: npt.NDArray[np.int32]
+    counts: npt.NDArray[np.int32]
+
+    def copy(self) -> Posting:
+        """Return the same numbers, apart from those that they were read with."""
+        return Posting(self.ids.copy(), self.counts.copy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +99,14 @@ def postings_of(rows: Iterable[tuple[str, str | None]]) -> dict[str, Posting]:
     if not found:
         return {}
     # All terms are read at once: a call for each of them costs more than its numbers.
-    mentions = np.fromstring(",".join(joined for _, joined in found), dtype=np.int64, sep=",")
+    mentions = np.fromstring(",".join(joined for _, joined in found), dtype=np.int32, sep=",")
     ends = np.cumsum([joined.count(",") + 1 for _, joined in found])
     begins = np.ones(len(mentions), np.bool_)
     np.not_equal(mentions[1:], mentions[:-1], out=begins[1:])
     begins[ends[:-1]] = True
     starts = np.flatnonzero(begins)
     ids = mentions[starts]
-    counts = np.diff(starts, append=len(mentions)).astype(np.float64)
+    counts = np.diff(starts, append=len(mentions)).astype(np.int32)
     edges = [0, *np.searchsorted(starts, ends).tolist()]
     return {
         term: Posting(ids[first:last], counts[first:last])

@@ -21,10 +21,11 @@ from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import MARGIN, SMALL_SHARE, DenseQuery
-from memserver.retrieval.lexical import Ids, Posting, Scores, WordMatch, match_words, postings_of
+from memserver.retrieval.lexical import Ids, Posting, Scores, WordMatch, match_words
 from memserver.retrieval.neighbours import REACH
 from memserver.retrieval.passage_map import PassageMap, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
+from memserver.retrieval.postings import PostingKeeper
 from memserver.retrieval.ranking import (
     DENSE_HITS,
     LEXICAL_HITS,
@@ -37,7 +38,7 @@ from memserver.retrieval.ranking import (
 )
 from memserver.retrieval.relevance import USUAL_CLOSENESS, budget_share
 from memserver.retrieval.vector_keeper import VectorKeeper
-from memserver.storage.passages import PassageFacts, Reached, Visibility, holder_of_memories
+from memserver.storage.passages import PassageFacts, Visibility, holder_of_memories
 from memserver.storage.store import Store
 
 READ_OF_UNRELATED = 20
@@ -101,6 +102,7 @@ class Searcher:
         self._embedder = embedder
         self._keeper = keeper
         self._passages = passages
+        self._postings = PostingKeeper(store.passages)
 
     async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort, by_section: bool = False) -> Found:
         """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
@@ -108,7 +110,8 @@ class Searcher:
         started = time.perf_counter()
         # All about the words comes first: they tell whether the times in a question are worth embedding, and what was
         # read for them is out of the processor's caches after the model has run.
-        postings, reached = await self._postings(plan)
+        postings, reached = await self._postings.of(plan.terms)
+        await self._passages.refresh(reached.passage)
         view = await self._view(visibility)
         match, by_words = self._match(plan, postings, view)
         timings["wordsMs"] = _since(started)
@@ -160,11 +163,6 @@ class Searcher:
 
     async def _facts(self, ranking: Ranking, visibility: Visibility) -> dict[int, PassageFacts]:
         return await self._store.passages.facts([each.passage for each in ranking.owners], visibility)
-
-    async def _postings(self, plan: QueryPlan) -> tuple[dict[str, Posting], Reached]:
-        rows, reached = await self._store.passages.postings(plan.terms)
-        await self._passages.refresh(reached.passage)
-        return postings_of(rows), reached
 
     async def _view(self, visibility: Visibility) -> View:
         """Return what may be seen; looked up one by one where a tag or some folders are asked for."""

@@ -106,10 +106,12 @@ class NamedText(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How far the store has come: the newest passage, and the newest change of a vector."""
+    """How far the store has come: the newest passage, the newest change of a vector, and the state of the text index,
+    which every write to that index changes."""
 
     passage: int
     vector_change: int
+    text_index: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,17 @@ SELECT p.id, p.ordinal, p.heading, p.text, coalesce(m.tags, json_extract(f.metad
 {WITH_OWNER}
 """
 
+
+# The two records of an FTS5 index that change with it: its segments, and how many rows and words they hold.
+TEXT_INDEX_STATE = "(SELECT group_concat(hex(block)) FROM passage_terms_data WHERE id IN (1, 10))"
+
+POSTINGS = f"""
+SELECT j.value, (SELECT group_concat(doc) FROM passage_postings WHERE term = j.value), NULL
+FROM json_each(CASE {TEXT_INDEX_STATE} WHEN ? THEN ? ELSE ? END) j
+UNION ALL
+SELECT (SELECT coalesce(max(id), 0) FROM passages), (SELECT coalesce(max(seq), 0) FROM vector_changes),
+       {TEXT_INDEX_STATE}
+"""
 
 IN_FOLDERS = """EXISTS (SELECT 1 FROM json_each(?) folder
     WHERE f.path = folder.value OR substr(f.path, 1, length(folder.value) + 1) = folder.value || '/')"""
@@ -205,18 +218,20 @@ class PassageRepository:
         """Remove the passages of a file, before its new ones are added."""
         await transaction.run("DELETE FROM passages WHERE file = ?", (number,))
 
-    async def postings(self, terms: Sequence[str]) -> tuple[list[tuple[str, str | None]], Reached]:
+    async def postings(
+        self, terms: Sequence[str], unknown: Sequence[str] | None = None, as_of: str = ""
+    ) -> tuple[list[tuple[str, str | None]], Reached]:
         """Return, for each term, the ids of the passages that hold it, comma-joined and ascending, one per mention.
 
-        How far the store has come is read along: each round trip costs a turn as much as ranking does.
+        Whoever knows some of the terms as of a state of the text index names the others as `unknown`: only those are
+        read where that state still holds. How far the store has come is read along: each round trip costs a turn as
+        much as ranking does.
         """
-        *rows, (_, reached) = await self._database.at_once(
-            "SELECT j.value, (SELECT group_concat(doc) FROM passage_postings WHERE term = j.value) FROM json_each(?) j"
-            " UNION ALL SELECT NULL, (SELECT coalesce(max(id), 0) FROM passages) || ','"
-            " || (SELECT coalesce(max(seq), 0) FROM vector_changes)",
-            (json.dumps(list(terms)),),
+        everything = json.dumps(list(terms))
+        *rows, (passage, vector_change, text_index) = await self._database.at_once(
+            POSTINGS, (as_of, everything if unknown is None else json.dumps(list(unknown)), everything)
         )
-        return rows, Reached(*map(int, reached.split(",")))
+        return [(term, joined) for term, joined, _ in rows], Reached(passage, vector_change, text_index)
 
     async def rows_after(self, passage_id: int, limit: int) -> list[PassageRow]:
         """Return where the passages past an id stand, by id."""
