@@ -156,6 +156,10 @@ class Searcher:
 
     async def _centred(self, dense: DenseQuery, passages: Ids) -> Scores:
         """Return how near passages are to a question, without what the store has in common."""
+        index = self._keeper.index
+        if index is not None and index.kind == "exact":
+            # It has compared the question with every passage when it was asked for the nearest.
+            return index.similarities(dense.direction, passages).astype(np.float64)
         unknown = dense.unknown(passages)
         if len(unknown):
             dense.learn(unknown, await self._keeper.similarities(dense.direction, unknown))
