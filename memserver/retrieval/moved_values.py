@@ -74,7 +74,8 @@ def may_be_moved(first: Clause, second: Clause, common: frozenset[str]) -> bool:
 def of_other_years(first: Clause, second: Clause) -> bool:
     """Say whether two claims tell different things of different years, which both may hold."""
     years, others = ({value.normal for value in clause.values if value.is_year} for clause in (first, second))
-    if not years or not others or not years.isdisjoint(others):
+    # "2012 compared with 2011" and "2011 compared with 2010" are of different years, although they share one.
+    if years <= others or others <= years:
         return False
     return not all(value.is_year for pair in _moved(first.values, second.values) for value in pair)
 
@@ -89,14 +90,22 @@ def _context(first: Claim, second: Claim, around: Callable[[], frozenset[str]]) 
     change = bool(first.cues.change) != bool(second.cues.change)
     if not speak_of_one_thing(first, second, len(shared), change):
         return None
-    if not change and first.subject - second.bag and second.subject - first.bag:
+    if first.subject - second.bag and second.subject - first.bag:
         # Each names a thing that the other does not: the office in Seoul, the office in Berlin.
+        return None
+    if not change and not _own_roles(first, second).isdisjoint(_own_roles(second, first)):
+        # The same in another place of the sentence: sales of doors, sales of locks.
         return None
     if change:
         weight += min(SURROUNDINGS_CAP, 0.5 * sum(weight_of(word, first) >= 1 for word in around() - shared))
     if weight < VALUE_CONTEXT or (len(strong) < 2 and not change):
         return None
     return weight
+
+
+def _own_roles(claim: Claim, other: Claim) -> set[str]:
+    """Return the roles (prepositions, particles) of the words that only one of two claims holds."""
+    return {term.role for term in claim.terms if term.word not in other.bag and term.role not in ("", "=", "verb")}
 
 
 def _moved(former: Sequence[Value], latter: Sequence[Value]) -> list[tuple[Value, Value]]:

@@ -16,7 +16,11 @@ Severity = Literal["NONE", "LOW", "MEDIUM", "HIGH"]
 # One such word is an aside, two or three a disagreement, four or more a text about one.
 MEDIUM_COUNT = 2
 HIGH_COUNT = 4
+# People fight in every long story. Words of a fight count where one stands for so few characters, or where a word for a
+# dispute about what is so stands beside them.
+FIGHT_CHARACTERS = 200
 
+_FIGHT = re.compile(r"against|versus|vs|conflict|oppos|반대|충돌|대립", re.IGNORECASE)
 _OPPOSITION = re.compile(
     r"\b(?:versus|vs|controvers(?:y|ial|ies)|contradict\w*|conflict(?:s|ed|ing)?|disagree\w*|disput(?:e|es|ed|ing)"
     r"|oppos(?:e|es|ed|ing|ition)|against|inconsisten\w*|debat(?:e|es|ed|able)|objections?|objected|rebut\w*"
@@ -48,7 +52,10 @@ def severity(text: str) -> Severity:
     """Return how strongly the text flags opposition by itself."""
     if not _HINTS.stand_in(text.lower()):
         return "NONE"
-    count = sum(1 for _ in _OPPOSITION.finditer(_TECHNICAL.sub(" ", text)))
+    words = [match.group() for match in _OPPOSITION.finditer(_TECHNICAL.sub(" ", text))]
+    count = len(words)
+    if all(_FIGHT.match(word) for word in words) and len(text) > FIGHT_CHARACTERS * count:
+        count = min(count, 1)
     if count >= HIGH_COUNT:
         return "HIGH"
     if count >= MEDIUM_COUNT:

@@ -31,6 +31,8 @@ REMEMBERED_TOKENS = 16_384
 
 # A number behind a hyphen or a hash belongs to a name: web-02, #812.
 _TOKEN = re.compile(r"§|#\d+|[A-Za-z][A-Za-z0-9_+#]*(?:[.@][A-Za-z0-9_+#]+|-\d+\b)*|[가-힣]+|[^\W\d_]+")
+# A line break as a string or a log writes it: "\\nOne" is not "none"; but a path may go on so.
+_WRITTEN_BREAK = re.compile(r"(?:\\r)?\\n(?![a-z])")
 _COPULAS = words("is are was were be s re m am")
 _DETERMINERS = words("the a an our my your its their this that these those his her every each all")
 _GENERIC = words("i we you they he she it user team assistant everyone people one someone project us me")
@@ -100,7 +102,7 @@ def statement_of(text: str, claims: Iterable[Claim]) -> Statement:
 def clauses_of(text: str) -> list[str]:
     """Return the sentences of a text, long ones cut into their clauses."""
     found: list[str] = []
-    for sentence in split_sentences(text):
+    for sentence in split_sentences(_WRITTEN_BREAK.sub("\n", text) if "\\n" in text else text):
         found.extend(split_clauses(sentence) if len(sentence) > LONG_SENTENCE or ";" in sentence else [sentence])
         if len(found) >= MAX_CLAIMS:
             break

@@ -20,6 +20,10 @@ from memserver.text.words import words
 REMEMBERED_TEXTS = 512
 
 
+_YEAR = re.compile(r"19[5-9]\d|20(?!00)[0-3]\d")
+_MAGNITUDES = {
+    "k": 1e3, "천": 1e3, "만": 1e4, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
+}  # fmt: skip
 _CENTURIES = frozenset(str(century) for century in range(15, 22))
 
 
@@ -216,9 +220,11 @@ _READERS: dict[str, tuple[str, Callable[[dict[str, str]], str]]] = {
 
 def _number(match: re.Match[str], group: dict[str, str]) -> Value | None:
     if "number" in group:
-        scale = {"k": 1e3, "천": 1e3, "만": 1e4}.get(group.get("kilo", "").lower(), 1)
+        unit = group.get("unit", "").lower()
+        scale = _MAGNITUDES.get(group.get("kilo", "").lower(), 1.0)
+        if "money" in group:
+            scale *= _MAGNITUDES.get(unit, 1.0)
         amount = float(group["number"].replace(",", "")) * scale
-        unit = group.get("money") or group.get("unit", "").lower()
     elif "spelled" in group:
         amount, unit = float(_SPELLED[group["spelled"].lower()]), group["spelled_unit"].lower()
         if unit in _NOT_UNITS or (amount == 1 and unit in ("thing", "day")):
@@ -226,13 +232,22 @@ def _number(match: re.Match[str], group: dict[str, str]) -> Value | None:
     else:
         amount, unit = float(_KOREAN_SPELLED[group["kspelled"]]), group["kunit"]
     end = match.end()
-    if unit in _NOT_UNITS or (unit.endswith("s") and _is_label(match.string[: match.start()], unit)):
+    if unit and _is_no_unit(unit, match, group):
         # The unit is in another group for numbers that are spelled out.
         end = match.start(next(name for name in ("unit", "spelled_unit", "kunit") if name in group))
         unit = ""
+    unit = group.get("money", unit)
     canonical, factor = _SCALES.get(unit, (unit.rstrip("s") if len(unit) > 3 else unit, 1.0))
     words = match.string[match.start() : end].strip()
     return Value("number", canonical, _plain(amount * factor), words, match.start(), end)
+
+
+def _is_no_unit(following: str, match: re.Match[str], group: dict[str, str]) -> bool:
+    """Say whether the word behind a number only happens to stand there."""
+    if following in _NOT_UNITS or (following.endswith("s") and _is_label(match.string[: match.start()], following)):
+        return True
+    # "The 2021 notes", "2012 compared with 2011": nobody counts so many of anything but in round numbers.
+    return following not in _SCALES and "money" not in group and _YEAR.fullmatch(group.get("number", "")) is not None
 
 
 def _is_label(before: str, following: str) -> bool:

@@ -9,6 +9,8 @@ from benchmarks.conflicts import bench_data, score_bench
 from memserver.retrieval.divergence import divergent
 from memserver.retrieval.severity import severity
 
+LONG_STORY = "Boats came down the river with bread and blankets, and everybody helped to carry them. " * 6
+
 
 def test_long_messages_of_the_bench_are_told_apart() -> None:
     folder = bench_data()
@@ -106,6 +108,20 @@ def test_different_things_of_different_years_may_all_hold() -> None:
     assert divergent(one, another.replace("2015", "2012")) is not None
     assert divergent("The lease of the warehouse ends in 2026.", "The lease of the warehouse ends in 2027.") is not None
     assert divergent("The tower was built in 1840 for the garrison.", "In 1917 the town built a fire station.") is None
+    earlier, later = (
+        "Sales for 2012 rose by $186 million against 2011.",
+        "Sales for 2011 rose by $97 million against 2010.",
+    )
+    assert divergent(earlier, later) is None
+    assert (
+        divergent("The 2021 notes have a discount of $4 million.", "The 2022 notes have a discount of $5 million.")
+        is None
+    )
+
+
+def test_a_line_break_that_is_written_out_does_not_make_a_negation() -> None:
+    told = "One of the steps is to open the page of the theme."
+    assert divergent(f"Steps:\\n{told}", told) is None
 
 
 def test_code_is_never_compared() -> None:
@@ -122,6 +138,9 @@ def test_code_is_never_compared() -> None:
         ("Resolve the merge conflict in VS Code and run the tests against Postgres.", "NONE"),
         ("두 보고서의 수치가 상충하고 의견이 엇갈린다.", "MEDIUM"),
         ("머지 충돌을 해결했다.", "NONE"),
+        ("Design A versus design B: the team is against the first.", "MEDIUM"),
+        (f"They fought against the flood. {LONG_STORY} Then they stood against the wind.", "LOW"),
+        (f"They fought against the flood. {LONG_STORY} What it cost is disputed.", "MEDIUM"),
     ],
 )
 def test_self_flagged_opposition_is_counted_by_whole_words(text: str, expected: str) -> None:
@@ -134,6 +153,11 @@ def test_self_flagged_opposition_is_counted_by_whole_words(text: str, expected: 
         ("사용자 세션은 45분 뒤에 끝난다.", "관리자 세션은 10분 뒤에 끝난다."),
         ("서울 사무실은 좌석이 40개다.", "베를린 사무실은 좌석이 25개다."),
         ("Seoul: the office has 40 seats in total.", "Berlin: the office has 25 seats in total."),
+        ("The upload limit for invoices is 10 MB.", "The upload limit for photos is 20 MB."),
+        (
+            "Sales made up 18% of the sales of the locks segment.",
+            "Sales made up 14% of the sales of the doors segment.",
+        ),
     ],
 )
 def test_values_of_two_things_that_each_name_their_own_do_not_diverge(one: str, another: str) -> None:
