@@ -46,10 +46,6 @@ class Posting:
     ids: npt.NDArray[np.int32]
     counts: npt.NDArray[np.int32]
 
-    def copy(self) -> Posting:
-        """Return the same numbers, apart from those that they were read with."""
-        return Posting(self.ids.copy(), self.counts.copy())
-
 
 @dataclass(frozen=True, slots=True)
 class WordMatch:
