@@ -40,9 +40,11 @@ from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.diversity import repetition, variety_factors
 from memserver.retrieval.lexical import Ids, Posting, match_words, postings_of
 from memserver.retrieval.neighbours import REACH, Layout
-from memserver.retrieval.plan import plan_query, text_to_embed
+from memserver.retrieval.plan import QueryPlan, plan_query, text_to_embed
 from memserver.retrieval.ranking import DENSE_HITS, Ranked, lexical_hits, score_passages, wanted_passages
 from memserver.retrieval.relevance import budget_share
+from memserver.retrieval.speakers import Speakers
+from memserver.text.labels import label_of
 from memserver.text.terms import fts_query, query_terms
 from memserver.text.token_count import count_tokens
 
@@ -77,12 +79,14 @@ class Corpus:
         self.tokens: list[int] = []
         threads: list[str] = []
         headings: list[str] = []
+        labels: list[str] = []
         terms, texts = [], []
         for item in items:
             thread = thread_of(item["id"], {})
             tags = (item.get("speaker") or "doc",)
             for passage in cut(item["text"], "", tags, thread, item["id"]):
                 self.owners.append(item["id"])
+                labels.append(label_of(item["text"]))
                 threads.append(passage.thread or f"owner:{item['id']}")
                 headings.append(passage.heading)
                 self.tokens.append(passage.tokens)
@@ -92,6 +96,8 @@ class Corpus:
         numbers = {owner: number for number, owner in enumerate(dict.fromkeys(self.owners))}
         self.numbers = np.array([numbers[owner] for owner in self.owners])
         self.follows = np.array([False, *(one == two for one, two in pairwise(threads))])
+        self.speakers = Speakers()
+        self.speakers.take_in(labels, self.follows.tolist(), "")
         self.lengths = np.array(self.tokens, np.int32)
         self.same_heading = np.array([False, *(one == two for one, two in pairwise(headings))])
         self.database = sqlite3.connect(":memory:")
@@ -132,18 +138,23 @@ class Corpus:
             centred = self.index.similarities(dense.direction, pool).astype(float)
         ids = wanted_passages(match, pool, centred, self.around)
         if dense is None:
-            scoring = score_passages(match, None, self.layout(ids))
+            scoring = score_passages(match, None, self.layout(ids, plan))
             return scoring.ranked(scoring.best(), None)
-        scoring = score_passages(match, self.index.similarities(dense.direction, ids).astype(float), self.layout(ids))
+        centred = self.index.similarities(dense.direction, ids).astype(float)
+        scoring = score_passages(match, centred, self.layout(ids, plan))
         rows = scoring.best()
         vectors = self.index.vectors(ids[rows])
         return varied(scoring.ranked(rows, dense.plain(vectors)), vectors)
 
-    def layout(self, ids: Ids) -> Layout:
-        """Return where passages stand."""
+    def layout(self, ids: Ids, plan: QueryPlan) -> Layout:
+        """Return where passages stand, and who says them if the question names somebody."""
         places = ids - 1
+        speaker = self.speakers.named_among([term for word in plan.words for term in word.terms])
+        by_others = self.speakers.said_by_others(speaker, places) if speaker is not None else None
         follows = self.follows[places] & (np.diff(ids, prepend=ids[:1]) == 1)
-        return Layout(ids, self.numbers[places], self.lengths[places], follows, self.same_heading[places])
+        return Layout(
+            ids, self.numbers[places], self.lengths[places], follows, self.same_heading[places], by_others
+        )  # fmt: skip
 
     def share(self, question: Question) -> float:
         """Return which part of its budget a question gets."""
@@ -302,6 +313,7 @@ VARIANTS: dict[str, Variant] = {
     "no synonyms": without(lexical, SYNONYM_WEIGHT=0.0),
     "repetitions stay": without(diversity, KEPT_BY_REPETITION=1.0),
     "headings do not matter": without(neighbours, ACROSS_HEADING=1.0),
+    "speakers do not matter": without(ranking, SAID_BY_ANOTHER=1.0),
     "vectors weigh 0.6": without(fusion, DENSE_WEIGHT=0.6),
     "vectors weigh 0.9": without(fusion, DENSE_WEIGHT=0.9),
     "vectors weigh 1.6": without(fusion, DENSE_WEIGHT=1.6),

@@ -39,6 +39,8 @@ class Layout:
     """Whether it goes on where the one before it in this layout ended."""
     same_heading: Mask
     """Whether it stands under the same heading as that one."""
+    by_others: Mask | None = None
+    """Whether somebody else says it than the one speaker whom the question names; None where it names none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where every passage stands: whose it is, what it is a part of, what it goes on from, and how long it is.
+"""Where every passage stands: whose it is, what it is a part of, what it goes on from, how long it is, who says it.
 
 In a few small arrays, so that a search looks at its own passages only, knows their neighbours, and ranks them before it
 reads a row. Ids only grow, and nothing of this changes for a passage, so the arrays are brought up to date by reading
@@ -16,8 +16,10 @@ import numpy.typing as npt
 
 from memserver.retrieval.lexical import Ids
 from memserver.retrieval.neighbours import Layout, Mask
+from memserver.retrieval.speakers import Speakers
 from memserver.storage.passages import PassageRow
 from memserver.storage.store import Store
+from memserver.text.labels import label_of
 
 PAGE = 20_000
 # Sections of files are told apart from whole files and memories by numbers that none of those reach.
@@ -67,6 +69,7 @@ class PassageMap:
         self._same_heading: Mask = np.empty(0, np.bool_)
         self._codes: dict[str, int] = {}
         self._counts: Ids = np.empty(0, np.int64)
+        self.speakers = Speakers()
         self._last: PassageRow | None = None
 
     async def refresh(self, newest: int) -> None:
@@ -91,6 +94,7 @@ class PassageMap:
         self._tokens = np.append(self._tokens, np.array([row.tokens for row in rows], np.int32))
         self._goes_on = np.append(self._goes_on, np.array(follows, np.bool_))
         self._same_heading = np.append(self._same_heading, [one.heading == two.heading for one, two in pairs])
+        self.speakers.take_in([_speaker(row) for row in rows], follows, _speaker(pairs[0][0]))
         self._last = rows[-1]
 
     @property
@@ -114,10 +118,11 @@ class PassageMap:
             around += [self._ids[after], self._ids[before]]
         return np.unique(np.concatenate(around))
 
-    def layout(self, ids: Ids, by_section: bool = False) -> Layout:
+    def layout(self, ids: Ids, by_section: bool = False, speaker: int | None = None) -> Layout:
         """Return where those of the passages (ascending) stand that are known here.
 
-        What is ranked as one has one owner: a memory, a file, or (by section) each passage of a file.
+        What is ranked as one has one owner: a memory, a file, or (by section) each passage of a file. `speaker` is the
+        one whom the question names.
         """
         places = np.searchsorted(self._ids, ids)
         known = places < len(self._ids)
@@ -131,7 +136,8 @@ class PassageMap:
         follows = self._goes_on[places]
         follows[:1] = False
         follows[1:] &= ids[1:] - ids[:-1] == 1
-        return Layout(ids, owners, self._tokens[places], follows, self._same_heading[places])
+        by_others = self.speakers.said_by_others(speaker, places) if speaker is not None else None
+        return Layout(ids, owners, self._tokens[places], follows, self._same_heading[places], by_others)
 
     def view(self, holders: Iterable[str], single: Sequence[int] | None = None) -> View:
         """Return what belongs to one of the holders, and single passages of others (ascending) where given."""
@@ -142,3 +148,8 @@ class PassageMap:
         share = (float(allowed @ self._counts) + len(single or ())) / self.count
         more = None if single is None else np.array(single, np.int64)
         return View(self._ids, self._holders, allowed, min(share, 1.0), more)
+
+
+def _speaker(row: PassageRow) -> str:
+    """Return the label of a passage; outside of a thread nobody takes turns."""
+    return label_of(row.opening) if row.thread is not None else ""

@@ -37,6 +37,9 @@ RANKED = 120
 # However long the best are, so many are looked at closely.
 LEAST_READ = 24
 
+# What is left of the score of something that another one says than whom the question names.
+SAID_BY_ANOTHER = 0.6
+
 # What people are shown of a score.
 DECIMALS = 4
 
@@ -54,12 +57,16 @@ class Ranked(NamedTuple):
     nearness: float | None
     coverage: float
     similarity: float | None
+    by_another: bool = False
+    """Whether another one says it than whom the question names."""
 
     def reasons(self) -> dict[str, float]:
         """Return the parts of the score by name."""
         parts = {"score": round(self.score, DECIMALS), "words": self.words, "coverage": self.coverage}
         if self.nearness is not None and self.similarity is not None:
             parts |= {"nearness": self.nearness, "similarity": self.similarity}
+        if self.by_another:
+            parts["saidByAnother"] = SAID_BY_ANOTHER
         return parts
 
 
@@ -147,6 +154,7 @@ class Scoring:
             _listed(self.nearness[rows] if self.nearness is not None else None, len(rows)),
             np.round(_coverage(self.own[:, rows], self.match.weights), DECIMALS).tolist(),
             _listed(similarity, len(rows)),
+            self.layout.by_others[rows].tolist() if self.layout.by_others is not None else [False] * len(rows),
         )
         return list(map(Ranked._make, zip(*columns, strict=True)))
 
@@ -157,7 +165,10 @@ def score_passages(match: WordMatch, centred: Scores | None, layout: Layout) -> 
     own, lent = lend_words(match, layout, between_owners(links, layout.owners))
     words = scale_words(lent.sum(axis=0), match.possible, match.best)
     nearness = _lent_nearness(centred, links) if centred is not None else None
-    return Scoring(layout, match, own, words, nearness, fuse(words, nearness))
+    score = fuse(words, nearness)
+    if layout.by_others is not None:
+        score = np.where(layout.by_others, SAID_BY_ANOTHER * score, score)
+    return Scoring(layout, match, own, words, nearness, score)
 
 
 def _best(scores: Scores, ids: Ids, limit: int) -> Ids:

@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -22,7 +23,7 @@ from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import MARGIN, SMALL_SHARE, DenseQuery
 from memserver.retrieval.lexical import Ids, Posting, Scores, WordMatch, match_words
-from memserver.retrieval.neighbours import REACH
+from memserver.retrieval.neighbours import REACH, Layout
 from memserver.retrieval.passage_map import PassageMap, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.postings import PostingKeeper
@@ -123,7 +124,9 @@ class Searcher:
         wanted = await self._wanted(match, by_words, dense, effort.passages)
         in_view = round(view.share * self._passages.count)
         closeness = dense.closeness if dense is not None else USUAL_CLOSENESS
-        best = await self._rank(match, dense, wanted, by_section, effort)
+        speaker = self._passages.speakers.named_among([term for word in plan.words for term in word.terms])
+        place = partial(self._passages.layout, by_section=by_section, speaker=speaker)
+        best = await self._rank(match, dense, place(wanted), effort)
         if effort.tokens < math.inf and not budget_share(best.owners, in_view, closeness):
             # Nothing will be shown: what is named as left out suffices.
             best = best.first(READ_OF_UNRELATED)
@@ -132,7 +135,7 @@ class Searcher:
         if len(facts) < len(best.owners):
             # Some may not be seen (replaced, expired) or are gone: nothing of them may stand in the way of others.
             seen = np.array(await self._store.passages.seen(wanted.tolist(), visibility), np.int64)
-            best = await self._rank(match, dense, seen, by_section, effort)
+            best = await self._rank(match, dense, place(seen), effort)
             facts = await self._facts(best, visibility)
             best = best.among(facts)
         timings["factsMs"] = _since(started)
@@ -141,11 +144,8 @@ class Searcher:
             best.owners, facts, best.vectors, mode, in_view, reason, timings, vector, closeness, by_section
         )  # fmt: skip
 
-    async def _rank(
-        self, match: WordMatch, dense: DenseQuery | None, passages: Ids, by_section: bool, effort: Effort
-    ) -> Ranking:
-        """Rank passages, and return as many of the best as are worth reading."""
-        layout = self._passages.layout(passages, by_section)
+    async def _rank(self, match: WordMatch, dense: DenseQuery | None, layout: Layout, effort: Effort) -> Ranking:
+        """Rank the passages of a layout, and return as many of the best as are worth reading."""
         if dense is None:
             scoring = score_passages(match, None, layout)
             return Ranking(scoring.ranked(scoring.best(effort.results, effort.tokens), None), None)

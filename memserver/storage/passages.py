@@ -42,6 +42,8 @@ class PassageRow(NamedTuple):
     thread: str | None
     heading: str
     tokens: int
+    opening: str
+    """The first characters of its memory, where a talk names who speaks; empty for a file."""
 
 
 class PassageFacts(NamedTuple):
@@ -136,9 +138,12 @@ LEFT JOIN memories m ON m.number = p.memory
 LEFT JOIN files f ON f.number = p.file
 """
 
+# As much of a memory as the name of a speaker can take.
+OPENING_CHARACTERS = 40
+
 ROWS = f"""
 SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain), coalesce(p.memory, -p.file),
-       p.thread, p.heading, p.tokens
+       p.thread, p.heading, p.tokens, coalesce(substr(m.content, 1, {OPENING_CHARACTERS}), '')
 {WITH_OWNER}
 """
 

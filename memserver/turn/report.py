@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from memserver.retrieval.budget import BRAIN_CHUNKS
+from memserver.retrieval.ranking import SAID_BY_ANOTHER, Ranked
 from memserver.text.fencing import quote_line
 from memserver.text.token_count import TOKENISER_NAME
 from memserver.turn.candidates import Candidate
@@ -131,9 +133,16 @@ def _fusion_log(turn: Turn) -> list[str]:
         *turn.log,
     ]
     for number, each in enumerate(turn.selection.taken[:LOGGED], 1):
-        found = (("words", each.ranked.words), ("nearness", each.ranked.nearness)) if each.ranked is not None else ()
-        parts = ", ".join(f"{name} {part}" for name, part in found if part is not None)
+        parts = ", ".join(_match_parts(each.ranked)) if each.ranked is not None else ""
         factors = ", ".join(f"{name} ×{value}" for name, value in each.factors.items())
         title, why = quote_line(each.title, TITLE_CHARS), "; ".join(filter(None, (parts, factors)))
         lines.append(f"[{number}] {each.score:.3f} {title} ({why})")
     return lines
+
+
+def _match_parts(ranked: Ranked) -> Iterator[str]:
+    yield f"words {ranked.words}"
+    if ranked.nearness is not None:
+        yield f"nearness {ranked.nearness}"
+    if ranked.by_another:
+        yield f"said by another ×{SAID_BY_ANOTHER}"

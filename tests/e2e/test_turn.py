@@ -205,6 +205,38 @@ def test_days_are_those_of_the_users_zone(start: StartServer, zone: str, shown: 
     assert [item["timestamp"] for item in turn["items"]] == (["2024-05-14T23:30:00.000Z"] if shown else [])
 
 
+@pytest.mark.parametrize(
+    ("talk", "question"),
+    [
+        (
+            ["Jonas: Mina, did you say that the lake house was sold?", "Mina: Yes, the lake house was sold.",
+             "Jonas: The lake house, Mina! The lake house was sold, Mina, I can't believe it."],
+            "What did Mina say about the lake house?",
+        ),
+        (
+            ["지훈: 민수야, 호숫가 집을 팔았다고 했지?", "민수: 응, 호숫가 집을 팔았어.",
+             "지훈: 민수야, 호숫가 집을 팔았다니, 민수야!"],
+            "민수는 호숫가 집에 대해 뭐라고 했어?",
+        ),
+    ],
+)  # fmt: skip
+def test_whoever_is_named_is_heard_before_those_who_call_the_name(
+    start: StartServer, talk: list[str], question: str
+) -> None:
+    server = start()
+    drafts = [
+        {"layer": "episodic", "content": text, "externalId": f"talk:{number}"} for number, text in enumerate(talk)
+    ]
+    server.call("memory/addMany", {"items": drafts})
+    results = server.call("memory/search", {"query": question, "mode": "lexical"})["results"]
+    assert results[0]["externalId"] == "talk:1"
+    assert len(results) == len(talk)
+    assert {each["externalId"] for each in results if "saidByAnother" in each["reasons"]} == {"talk:0", "talk:2"}
+    turn = _turn(server, question)
+    assert turn["items"][0]["externalId"] == "talk:1"
+    assert any("said by another" in line for line in turn["fusionLog"])
+
+
 def test_notes_of_a_folder_that_is_gone_are_not_quoted(start: StartServer) -> None:
     server = start(initialize=False)
     brain = server.data_dir.parent / f"{server.data_dir.name}-brain"

@@ -17,6 +17,7 @@ export function serverWords(t: Translate): (word: string) => string {
     coverage: t("coverage"),
     nearness: t("nearness"),
     similarity: t("similarity"),
+    "said by another": t("said by another"),
     actionability: t("actionability"),
     level: t("level"),
     layer: t("layer"),
