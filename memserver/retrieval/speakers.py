@@ -43,8 +43,12 @@ class Speakers:
     def named_among(self, terms: Collection[str]) -> int | None:
         """Return the one speaker whose name is among the terms of a question; None where there is none or several."""
         asked = frozenset(terms)
-        named = {code for term in asked for code in self._by_term.get(term, ()) if self._names[code] <= asked}
-        return named.pop() if len(named) == 1 else None
+        found = {
+            code: name for term in asked for code in self._by_term.get(term, ()) if (name := self._names[code]) <= asked
+        }
+        # "Mary Ann" is not Mary.
+        named = [code for code, name in found.items() if not any(name < other for other in found.values())]
+        return named[0] if len(named) == 1 else None
 
     def said_by_others(self, speaker: int, places: npt.NDArray[np.intp]) -> Mask:
         """Say which passages, given by their places, are said by another speaker."""

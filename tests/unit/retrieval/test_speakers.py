@@ -50,6 +50,9 @@ def test_a_name_of_two_words_must_be_named_whole() -> None:
     speakers = heard(["mary ann", "mary beth"], [False, True])
     assert others(speakers, "What did Mary say?", 2) is None
     assert others(speakers, "What did Mary Ann say?", 2) == [False, True]
+    with_short = heard(["mary", "mary ann"], [False, True])
+    assert others(with_short, "What did Mary Ann say?", 2) == [True, False]
+    assert others(with_short, "What did Mary say?", 2) == [False, True]
 
 
 def test_korean_names_are_known_with_their_particles() -> None:

@@ -14,7 +14,7 @@ from memserver.text.labels import label_of
     [
         ("Mina: I moved to Busan", "mina"),
         ("**Mary Ann:** hello", "mary ann"),
-        ("[10:32] assistant: done", "assistant"),
+        ("[10:32] Jonas: done", "jonas"),
         ("민수: 부산으로 이사했어", "민수"),
         ("O'Neil Jr.: yes", "o'neil jr."),
         ("Note: the key is rotated", "note"),
@@ -34,6 +34,9 @@ def test_who_speaks_is_read(text: str, label: str) -> None:
         "No label at all",
         "def f(x): return x",
         "a line\nMina: hello",
+        "user: how do I add a user?",
+        "Assistant: like this",
+        "사용자: 안녕",
         "",
     ],
 )
