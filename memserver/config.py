@@ -68,7 +68,7 @@ class Settings(BaseModel):
     knowledge_mix_by_agent: dict[str, Percent] = Field(default_factory=dict)
     """Knowledge Mix for single agents, by name."""
     agent_folders: dict[str, list[str]] = Field(default_factory=dict)
-    """Folders of the brain that an agent may search, by agent name. None: the whole brain."""
+    """Folders of the brain that an agent may search, by agent name. None: the whole brain. One outside is refused."""
 
     embedding_provider: Literal["local", "remote", "hybrid", "off"] = "local"
     """Where vectors come from: the built-in model, an endpoint, the first with the second as fallback, or nowhere."""

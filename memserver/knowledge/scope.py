@@ -1,7 +1,8 @@
 """Which folders of the brain an agent may draw on. No folder named means the whole brain.
 
 Folders come from the settings or from the front matter of an agent's skill file (`knowledge: [folders]`). One outside
-the brain is left out with a warning; the others still hold, so that a slip never opens the rest of the brain.
+the brain is left out with a warning; the others still hold, and where none is left the agent gets nothing of the brain,
+so that a slip never opens the rest of it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-
-from memserver.knowledge.front_matter import parse_front_matter
 
 _DRIVE = re.compile(r"^[A-Za-z]:")
 
@@ -30,28 +29,30 @@ class AgentScope:
     folders: tuple[str, ...] = ()
     source: str = "none"
     warnings: tuple[str, ...] = ()
+    closed: bool = False
+    """Folders were named, and none of them can be used: the agent gets nothing of the brain."""
 
     @property
     def scoped(self) -> bool:
         """Whether the agent is limited to some folders."""
-        return bool(self.folders)
+        return bool(self.folders) or self.closed
 
 
 def resolve_scope(
-    agent: str | None, configured: Mapping[str, Sequence[str]], brain: str, skill_text: str | None = None
+    agent: str | None, configured: Mapping[str, Sequence[str]], brain: str, own: Sequence[str] = ()
 ) -> AgentScope:
-    """Return an agent's scope: from the settings if they name the agent, else from the text of its skill file."""
+    """Return an agent's scope: from the settings if they name folders for it, else those that its skill file names."""
     if agent is None:
         return AgentScope(None)
-    wanted = {name.casefold(): name for name in configured}.get(agent.casefold())
-    if wanted is not None:
-        folders, warnings = usable_folders(configured[wanted], brain)
-        return AgentScope(agent, folders, "settings", warnings)
-    if skill_text is None:
+    from_settings = {name.casefold(): folders for name, folders in configured.items()}.get(agent.casefold())
+    named = from_settings or own
+    if not named:
         return AgentScope(agent)
-    named = parse_front_matter(skill_text).texts("knowledge", "folders", "지식", "지식폴더")
     folders, warnings = usable_folders(named, brain)
-    return AgentScope(agent, folders, "skill-file" if named else "none", warnings)
+    closed = len(warnings) == len(named)
+    if closed:
+        warnings += (f"no folder is left for the agent {agent[:80]!r}: no notes are used",)
+    return AgentScope(agent, folders, "settings" if from_settings else "skill-file", warnings, closed)
 
 
 def usable_folders(folders: Iterable[str], brain: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

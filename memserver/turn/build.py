@@ -15,7 +15,7 @@ from memserver.errors import MemserverError, place_of
 from memserver.growth.ambiguity import detect_ambiguity
 from memserver.growth.requirements import detect_task_type
 from memserver.ids import new_id
-from memserver.knowledge.scope import AgentScope, resolve_scope, usable_folders
+from memserver.knowledge.scope import AgentScope, resolve_scope
 from memserver.retrieval.budget import retrieval_budget
 from memserver.text.language import language_of
 from memserver.turn.brain_files import BrainFiles
@@ -89,16 +89,11 @@ class TurnBuilder:
         agent = turn.request.agent
         if agent is None:
             return turn.scope
-        scope = resolve_scope(agent, turn.settings.agent_folders, self._brain)
+        own = next((each for each in self._files.skills.skills() if each.name.casefold() == agent.casefold()), None)
+        scope = resolve_scope(agent, turn.settings.agent_folders, self._brain, own.knowledge if own else ())
         for complaint in scope.warnings:
             turn.warn("scope", complaint)
-        own = next((each for each in self._files.skills.skills() if each.name.casefold() == agent.casefold()), None)
-        if scope.scoped or own is None or not own.knowledge:
-            return scope
-        folders, complaints = usable_folders(own.knowledge, self._brain)
-        for complaint in complaints:
-            turn.warn("scope", complaint)
-        return AgentScope(agent, folders, "skill-file")
+        return scope
 
 
 async def _part(turn: Turn, name: str, step: Callable[[Turn], Awaitable[None]]) -> None:

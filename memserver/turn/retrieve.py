@@ -110,10 +110,11 @@ class Retriever:
 
     def _visibility(self, turn: Turn, layers: Sequence[Layer]) -> Visibility:
         project = turn.surroundings.project_id
+        notes = turn.mix.brain_file_limit and not turn.scope.closed
         return Visibility(
             projects=("", project) if project else ("",),
             # A folder that was deleted or is not mounted keeps its index for later, and nobody is told what it holds.
-            brain=self._brain if turn.mix.brain_file_limit and Path(self._brain).is_dir() else None,
+            brain=self._brain if notes and Path(self._brain).is_dir() else None,
             now=to_iso(turn.created_at),
             folders=turn.scope.folders,
             layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),

@@ -253,7 +253,8 @@ def test_notes_of_a_folder_that_is_gone_are_not_quoted(start: StartServer) -> No
 
 
 def test_an_agent_is_answered_from_its_own_folders_however_much_there_is_beside_them(start: StartServer) -> None:
-    server = start(initialize=False, options={"agentFolders": {"Olga": ["mini", "../outside"]}})
+    folders = {"Olga": ["mini", "../outside"], "Nobody": ["../outside"]}
+    server = start(initialize=False, options={"agentFolders": folders})
     brain = server.data_dir.parent / f"{server.data_dir.name}-brain"
     for folder in ("mini", "mini-old"):
         (brain / folder).mkdir(parents=True)
@@ -268,6 +269,10 @@ def test_an_agent_is_answered_from_its_own_folders_however_much_there_is_beside_
     assert turn["retrieval"]["usedBrainFiles"] == ["mini/birds.md"]
     assert turn["retrieval"]["configuredFolders"] == ["mini"]
     assert ["../outside" in warning["message"] for warning in turn["warnings"] if warning["part"] == "scope"] == [True]
+    refused = _turn(server, "Where is the notebook of the heron survey?", agent="nobody")
+    assert refused["items"] == []
+    assert refused["retrieval"]["scoped"]
+    assert any("no notes are used" in warning["message"] for warning in refused["warnings"])
 
 
 def test_the_conversation_is_used_and_internal_messages_are_not(shop: Client) -> None:

@@ -30,17 +30,24 @@ def test_folders_outside_the_brain_are_refused_and_the_others_still_hold(brain: 
     assert [warning.endswith("lies outside the brain and is left out") for warning in scope.warnings] == [True]
 
 
+def test_an_agent_whose_folders_are_all_refused_gets_nothing(brain: Path) -> None:
+    scope = resolve_scope("researcher", {"researcher": ["../outside", "/etc"]}, str(brain), ["notes"])
+    assert (scope.folders, scope.closed, scope.scoped, len(scope.warnings)) == ((), True, True, 3)
+    assert not resolve_scope("researcher", {"researcher": ["../outside", "."]}, str(brain)).scoped
+    assert not resolve_scope("researcher", {"researcher": []}, str(brain)).scoped
+
+
 def test_the_brain_itself_means_everything(brain: Path) -> None:
     assert usable_folders(["notes", "."], str(brain)) == ((), ())
     assert usable_folders([str(brain)], str(brain)) == ((), ())
 
 
 def test_settings_win_over_the_skill_file_and_names_ignore_case(brain: Path) -> None:
-    skill = "---\nname: Sales\nknowledge: [영업, ../outside]\n---\n# Sales\n"
-    from_file = resolve_scope("sales", {}, str(brain), skill)
+    own = ["영업", "../outside"]
+    from_file = resolve_scope("sales", {}, str(brain), own)
     assert (from_file.folders, from_file.source) == (("영업",), "skill-file")
     assert len(from_file.warnings) == 1
-    from_settings = resolve_scope("Sales", {"sales": ["notes"]}, str(brain), skill)
+    from_settings = resolve_scope("Sales", {"sales": ["notes"]}, str(brain), own)
     assert (from_settings.folders, from_settings.source) == (("notes",), "settings")
     assert not resolve_scope("other", {"sales": ["notes"]}, str(brain)).scoped
     assert not resolve_scope(None, {"sales": ["notes"]}, str(brain)).scoped
