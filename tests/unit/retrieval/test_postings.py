@@ -65,29 +65,6 @@ async def test_questions_at_the_same_time_get_their_own_postings(tmp_path: Path)
             assert plain(together) == await as_stored(kit)
 
 
-async def test_what_was_read_longest_ago_gives_way(tmp_path: Path) -> None:
-    async with open_kit(tmp_path) as kit:
-        keeper = PostingKeeper(kit.store.passages, numbers=4)
-        await remember(kit, "deploy the billing service on tuesday")
-        for asked in (["deploy"], ["bil"], ["zeppelin"], ["tuesday"]):
-            await keeper.of(asked)
-        assert list(keeper._places) == ["bil", "zeppelin", "tuesday"]
-        await remember(kit, "deploy on tuesday")
-        found, _ = await keeper.of(TERMS)
-        assert plain(found) == await as_stored(kit)
-
-
-async def test_what_was_handed_out_stays_as_it_was(tmp_path: Path) -> None:
-    async with open_kit(tmp_path) as kit:
-        keeper = PostingKeeper(kit.store.passages, numbers=2)
-        await remember(kit, "deploy")
-        await remember(kit, "billing")
-        await keeper.of(["deploy"])
-        kept, _ = await keeper.of(["deploy"])
-        await keeper.of(["bil"])
-        assert plain(kept) == {"deploy": ([1], [1])}
-
-
 actions = st.lists(
     st.one_of(
         st.tuples(st.just("add"), st.lists(st.sampled_from(VOCABULARY), min_size=1, max_size=4).map(" ".join)),
