@@ -1,7 +1,7 @@
 """Who says what in talks, and whom of them a question names.
 
-"What did Mina decide?" is nearly always answered by Mina, and her friend calls her by her name as often as she speaks.
-So what others say is worth less then. A label counts as a speaker only where labels take turns in a thread: "Note:" and
+"What did Mina decide?" is nearly always answered by Mina, while those whom she talks to call her by her name. So what
+others say is worth less then. A label counts as a speaker only where labels take turns in a thread: "Note:" and
 "Decision:" in front of single memories do not. Nothing is excluded.
 """
 

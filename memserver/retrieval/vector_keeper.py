@@ -167,10 +167,7 @@ class VectorKeeper:
             self._total = self._total + vectors.sum(axis=0, dtype=np.float64)
 
     async def similarities(self, question: Vectors, passages: npt.NDArray[np.int64]) -> Similarities:
-        """Return how near passages are to a question, NaN for those without a vector."""
-        assert self._index is not None
-        if self._index.kind == "exact":
-            return self._index.similarities(question, passages)
+        """Return how near passages are to a question, NaN for those without a vector; of a graph they are read."""
         return settled(await self.vectors(passages) @ question)
 
     async def vectors(self, passages: npt.NDArray[np.int64]) -> Vectors:
