@@ -32,7 +32,7 @@ import numpy as np
 from memserver.embedding.local import LocalModel
 from memserver.embedding.protocol import Kind
 from memserver.index.exact import ExactIndex
-from memserver.layers.drafts import cut, thread_of
+from memserver.layers.drafts import cut
 from memserver.retrieval import dense as dense_module
 from memserver.retrieval import diversity, fusion, lexical, neighbours, ranking
 from memserver.retrieval.backfill import embedded_text
@@ -82,12 +82,12 @@ class Corpus:
         labels: list[str] = []
         terms, texts = [], []
         for item in items:
-            thread = thread_of(item["id"], {})
+            thread = item.get("thread") or f"owner:{item['id']}"
             tags = (item.get("speaker") or "doc",)
-            for passage in cut(item["text"], "", tags, thread, item["id"]):
+            for passage in cut(item["text"], "", tags):
                 self.owners.append(item["id"])
                 labels.append(label_of(item["text"]))
-                threads.append(passage.thread or f"owner:{item['id']}")
+                threads.append(thread)
                 headings.append(passage.heading)
                 self.tokens.append(passage.tokens)
                 terms.append(passage.terms)

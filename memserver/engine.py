@@ -181,7 +181,7 @@ class Engine:
             stack.push_async_callback(engine.background.close)
             engine.embedder.start(engine.executor)
             engine.background.start(engine.warm_up(), "warm-up")
-            engine.background.start(ensure_text_index(store, engine.executor), "text index")
+            engine.background.start(engine._keep_text_index(), "text index")
             engine.background.start(engine.backfill.run(), "embedding")
             engine.background.start(engine.learning.run(), "learning")
             engine.background.start(engine.tiers.run(), "tiers")
@@ -426,6 +426,11 @@ class Engine:
         types, _ = self.brain_files.task_types()
         await asyncio.get_running_loop().run_in_executor(self.executor, rehearse, types, self.local_now())
         await self.workspace(None)
+
+    async def _keep_text_index(self) -> None:
+        """Write the text index anew where it is old; what was read from the passages along with it is read again."""
+        if await ensure_text_index(self.store, self.executor):
+            self.passages.forget()
 
     async def keep_brain_current(self, reporter: Reporter | None) -> None:
         """Index the brain folder, then follow its changes until cancelled."""

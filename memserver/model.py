@@ -151,8 +151,8 @@ class Memory:
     """One thing that memserver knows.
 
     `timestamp` is when it happened or was said; `created_at` when it was stored. `superseded_by` is set when a newer
-    memory took its place. `thread` groups memories that follow each other (turns of one talk, parts of one document),
-    so that neighbours can help each other to be found.
+    memory took its place. `thread` names the conversation or page of its project that it is a part of, `position` its
+    place there, as whoever added it said: what follows each other helps each other to be found.
     """
 
     id: str
@@ -171,6 +171,7 @@ class Memory:
     expires_at: datetime | None = None
     external_id: str | None = None
     thread: str | None = None
+    position: int | None = None
     superseded_by: str | None = None
     reference_count: int = 0
     promoted: bool = False

@@ -18,6 +18,7 @@ from memserver.storage.files import FileRecord
 from memserver.storage.passages import NamedText, NewPassage
 from memserver.storage.store import Store
 from memserver.text.indexed_words import file_terms
+from memserver.text.language import has_korean
 from memserver.text.token_count import count_tokens
 
 
@@ -52,9 +53,7 @@ class StoredBrain:
                 vectors = await self._store.vectors.of_file(transaction, number)
                 await self._store.passages.remove_of_file(transaction, number)
                 [ids] = await self._store.passages.add(transaction, [(None, number, items)])
-                for passage, item in zip(ids, items, strict=True):
-                    if known := vectors.get((item.heading, item.text)):
-                        await self._store.vectors.store(transaction, known[0], [(passage, known[1])])
+                await self._store.vectors.carry_over(transaction, vectors, ids, items)
 
     async def relocate_files(self, files: Sequence[Relocated]) -> None:
         """Give files a new path, size and time; their chunks and vectors stay, and are found by the new path."""
@@ -87,7 +86,7 @@ def passages_of(file: IndexedFile) -> list[NewPassage]:
             text=chunk.text,
             terms=file_terms(file.path, title, file.tags, chunk.heading or title, chunk.text),
             tokens=count_tokens(chunk.text),
-            thread=f"file:{file.path}",
+            korean=has_korean(chunk.text),
             start_line=chunk.start_line,
             end_line=chunk.end_line,
             level=level_of_text(chunk.text),

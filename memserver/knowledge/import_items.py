@@ -41,6 +41,8 @@ class ImportedItem:
     category: str
     origin: str
     line: int
+    ordered: bool = True
+    """Whether the items of its file follow each other as the parts of a text do."""
 
 
 def split_markdown(

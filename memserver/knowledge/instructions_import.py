@@ -165,7 +165,13 @@ def _graph_items(record: dict[str, object], origin: str, line: int) -> list[Impo
         # Each observation is read alone later on, so it carries the name of what it is about.
         return [
             ImportedItem(
-                name, text if name.casefold() in text.casefold() else f"{name}: {text}", tags, "fact", origin, line
+                name,
+                text if name.casefold() in text.casefold() else f"{name}: {text}",
+                tags,
+                "fact",
+                origin,
+                line,
+                ordered=False,
             )
             for text in dict.fromkeys(texts)
         ]
@@ -175,7 +181,8 @@ def _graph_items(record: dict[str, object], origin: str, line: int) -> list[Impo
             return None
         start, relation, end = (str(part).strip() for part in ends)
         sentence = f"{start} {relation.replace('_', ' ')} {end}"
-        return [ImportedItem(f"{start} → {end}", sentence, ("mcp-memory", "relation"), "fact", origin, line)]
+        tags = ("mcp-memory", "relation")
+        return [ImportedItem(f"{start} → {end}", sentence, tags, "fact", origin, line, ordered=False)]
     return None
 
 

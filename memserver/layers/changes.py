@@ -27,15 +27,14 @@ def changed_draft(memory: Memory, changes: Mapping[str, Any]) -> Draft:
         title=changes.get("title", memory.title),
         tags=changes.get("tags", memory.tags),
         expires_at=changes.get("expires_at"),
-        external_id=memory.external_id,
         metadata=metadata,
     )
 
 
 def same_text(one: Memory, other: Memory) -> bool:
-    """Say whether two states of a memory read the same and carry the same metadata."""
-    return (one.content, one.title, one.tags, one.metadata) == (
-        other.content, other.title, other.tags, other.metadata,
+    """Say whether two states of a memory read the same, in the same place of a thread, and carry the same metadata."""
+    return (one.content, one.title, one.tags, one.metadata, one.thread, one.position) == (
+        other.content, other.title, other.tags, other.metadata, other.thread, other.position,
     )  # fmt: skip
 
 
@@ -53,6 +52,8 @@ def with_changes(memory: Memory, item: Prepared, changes: Mapping[str, Any], now
         category=changes.get("category", memory.category),
         confidence=changes.get("confidence", memory.confidence),
         expires_at=changes.get("expires_at", memory.expires_at),
+        thread=changes.get("thread", memory.thread),
+        position=changes.get("position", memory.position),
         updated_at=now,
     )
 
@@ -60,7 +61,7 @@ def with_changes(memory: Memory, item: Prepared, changes: Mapping[str, Any], now
 def passages_of(memory: Memory) -> list[NewPassage]:
     """Cut the text of a stored memory into passages, as it was when it was new."""
     explicit_title = "" if memory.title == title_of(memory.content) else memory.title
-    return cut(memory.content, explicit_title, memory.tags, memory.thread, memory.external_id)
+    return cut(memory.content, explicit_title, memory.tags)
 
 
 def is_vouched(status: Status, verified_by: VerifiedBy | None) -> bool:

@@ -16,6 +16,11 @@ class SessionMessage:
     timestamp: datetime | None = None
 
 
+def session_thread(session_id: str) -> str:
+    """Return the thread of what is kept of a session; a client's own threads seldom begin like this."""
+    return f"session:{session_id}"
+
+
 def dated(messages: Sequence[SessionMessage]) -> list[SessionMessage]:
     """Return the messages with a moment each, taken from the nearest one that has it: before it, else after it."""
     known = [index for index, message in enumerate(messages) if message.timestamp is not None]

@@ -178,7 +178,12 @@ def talks(episodes: Sequence[Memory]) -> list[list[Memory]]:
         part = episode.origin is Origin.EXPLICIT and episode.thread is not None
         key = (episode.project_id, f"thread {episode.thread}" if part else f"id {episode.id}")
         groups.setdefault(key, []).append(episode)
-    return list(groups.values())
+    return [sorted(group, key=_place) for group in groups.values()]
+
+
+def _place(episode: Memory) -> tuple[bool, int]:
+    """Return what orders the parts of a talk: their positions; those without one stay behind, as they came."""
+    return episode.position is None, episode.position or 0
 
 
 def digest_draft(group: Sequence[Memory]) -> Draft:

@@ -17,8 +17,8 @@ from memserver.retrieval.levels import level_of_text
 from memserver.storage.passages import NewPassage
 from memserver.text.clean_values import ValueCleaner, clean_string
 from memserver.text.indexed_words import memory_terms
+from memserver.text.language import has_korean
 from memserver.text.passages import split_passages
-from memserver.text.threads import context_of_external_id, thread_of_external_id
 from memserver.text.token_count import count_tokens
 
 MAX_TITLE_CHARS = 200
@@ -38,6 +38,10 @@ class Draft:
     confidence: float | None = None
     expires_at: datetime | None = None
     external_id: str | None = None
+    thread: str | None = None
+    """The conversation or page that it is a part of, if it is one; it is kept as it is."""
+    position: int | None = None
+    """Its place there."""
     timestamp: datetime | None = None
     scope: Scope = Scope.GLOBAL
     project_id: str = ""
@@ -56,7 +60,6 @@ class Prepared:
 
     draft: Draft
     title: str
-    thread: str | None
     passages: tuple[NewPassage, ...]
     redactions: Mapping[str, int]
 
@@ -71,24 +74,19 @@ def prepare(draft: Draft, now: datetime) -> Prepared:
         raise InvalidParams("expiresAt lies in the past.", field="expiresAt", hint="leave it out to keep it for good")
     metadata = ValueCleaner("metadata", found).clean(dict(draft.metadata))
     clean = replace(draft, content=content, title=title, tags=tags, metadata=metadata)
-    thread = thread_of(draft.external_id, metadata)
     return Prepared(
         draft=clean,
         title=title or title_of(content),
-        thread=thread,
-        passages=tuple(cut(content, title or "", tags, thread, draft.external_id)),
+        passages=tuple(cut(content, title or "", tags)),
         redactions=dict(found),
     )
 
 
-def cut(
-    content: str, title: str, tags: tuple[str, ...], thread: str | None, external_id: str | None = None
-) -> list[NewPassage]:
-    """Cut the text of a memory into passages; the title (or what the external id tells) stands above each."""
+def cut(content: str, title: str, tags: tuple[str, ...]) -> list[NewPassage]:
+    """Cut the text of a memory into passages; its title stands above each."""
     passages = []
-    place = title or context_of_external_id(external_id or "")
     for ordinal, part in enumerate(split_passages(content)):
-        heading = _joined_heading(place, part.heading)
+        heading = _joined_heading(title, part.heading)
         passages.append(
             NewPassage(
                 ordinal=ordinal,
@@ -96,17 +94,17 @@ def cut(
                 text=part.text,
                 terms=memory_terms(heading, tags, ordinal, part.text),
                 tokens=count_tokens(part.text),
-                thread=thread,
+                korean=has_korean(part.text),
                 level=level_of_text(part.text),
             )
         )
     return passages
 
 
-def _joined_heading(place: str, heading: str) -> str:
-    if not place or not heading or heading in place:
-        return place or heading
-    return f"{place} › {heading}"[:MAX_TITLE_CHARS]
+def _joined_heading(title: str, heading: str) -> str:
+    if not title or not heading or heading in title:
+        return title or heading
+    return f"{title} › {heading}"[:MAX_TITLE_CHARS]
 
 
 def title_of(content: str) -> str:
@@ -116,11 +114,3 @@ def title_of(content: str) -> str:
         return line or "Untitled"
     cut_at = line.rfind(" ", 40, TITLE_FROM_CONTENT_CHARS)
     return line[: cut_at if cut_at > 0 else TITLE_FROM_CONTENT_CHARS].rstrip() + "…"
-
-
-def thread_of(external_id: str | None, metadata: Mapping[str, Any]) -> str | None:
-    """Return the name of the talk or document that a memory is a part of, if it tells."""
-    if external_id and (whole := thread_of_external_id(external_id)):
-        return f"external:{whole}"
-    session = metadata.get("sessionId")
-    return f"session:{session}" if isinstance(session, str) and session else None

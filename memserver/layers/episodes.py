@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memserver.clock import to_iso
+from memserver.layers.conversation import session_thread
 from memserver.layers.drafts import MAX_TITLE_CHARS, Draft, Prepared
 from memserver.layers.episode import Episode
 from memserver.layers.episode_files import DETAILS_KEY, FILE_KEY, SESSION_KEY, file_name
@@ -40,6 +41,7 @@ def episode_draft(
         scope=placement.scope,
         project_id=placement.project_id,
         metadata={SESSION_KEY: session_id, FILE_KEY: file_name(session_id, first), DETAILS_KEY: details},
+        thread=session_thread(session_id),
         provenance=Provenance(
             SourceType.USER_INTERACTION, session_id, Author.SYSTEM, placement.commit, placement.branch
         ),
@@ -67,7 +69,7 @@ def retold(memory: Memory, item: Prepared, now: datetime) -> Memory:
         content=draft.content,
         title=item.title,
         metadata=metadata,
-        thread=item.thread,
+        thread=draft.thread,
         timestamp=draft.timestamp or memory.timestamp,
         provenance=draft.provenance,
         updated_at=now,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from memserver.layers.atomic_fact import AtomicFact
-from memserver.layers.conversation import SessionMessage
+from memserver.layers.conversation import SessionMessage, session_thread
 from memserver.layers.drafts import Draft
 from memserver.layers.placement import Placement
 from memserver.model import Author, Layer, Origin, Provenance, SourceType
@@ -22,6 +22,8 @@ def fact_draft(fact: AtomicFact, layer: Layer, placement: Placement, session_id:
         content=fact.content,
         category=fact.category,
         confidence=fact.confidence,
+        thread=session_thread(session_id),
+        position=fact.source_index,
         timestamp=message.timestamp,
         scope=placement.scope,
         project_id=placement.project_id,

@@ -73,6 +73,8 @@ def draft_of(item: ImportedItem, foreign: Foreign, placement: Placement) -> Draf
         title=item.title[:MAX_TITLE_CHARS] or None,
         category=Category(item.category),
         tags=tuple(tag[:MAX_TAG_CHARS] for tag in item.tags),
+        thread=f"file:{origin}" if item.ordered else None,
+        position=item.line if item.ordered else None,
         scope=placement.scope,
         project_id=placement.project_id,
         metadata={"origin": {"path": origin, "line": item.line, "format": foreign.format}},

@@ -43,6 +43,8 @@ from memserver.text.sanitise import MAX_CHARS
 # A marker may be longer than the secret it stands for: what was within the limit when it was stored stays importable.
 MAX_STORED_CHARS = 2 * MAX_CHARS
 MAX_LINE_BYTES = 4_000_000
+# Before threads were told, they were read out of external ids and written down like this.
+GUESSED_THREAD = "external:"
 
 Identifier = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[\w.:\-]+$")]
 Moment = Annotated[AwareDatetime, PlainSerializer(to_iso, return_type=str)]
@@ -96,6 +98,8 @@ class MemoryLine(Line):
     expires_at: Moment | None
     external_id: str | None
     thread: str | None
+    # Not in what earlier versions exported.
+    position: int | None = None
     superseded_by: Identifier | None
     reference_count: Annotated[int, Field(ge=0)]
     promoted: bool
@@ -167,6 +171,8 @@ def record_line(row: RecordRow) -> str:
 def read_memory(raw: bytes) -> tuple[Memory, Mapping[str, int]]:
     """Read a memory from a line, checked and without secrets; returns it with what was taken out."""
     line = read_line(MemoryLine, raw)
+    if "position" not in line.model_fields_set and (line.thread or "").startswith(GUESSED_THREAD):
+        line = line.model_copy(update={"thread": None})
     if line.status in {Status.VERIFIED, Status.PUBLISHED} and line.verified_by is None:
         raise InvalidParams("a memory that is verified says by whom", field="verifiedBy")
     found: Counter[str] = Counter()

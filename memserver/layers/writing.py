@@ -181,7 +181,8 @@ class MemoryWriter:
             origin=draft.origin,
             expires_at=draft.expires_at,
             external_id=draft.external_id,
-            thread=item.thread,
+            thread=draft.thread,
+            position=draft.position,
             provenance=draft.provenance,
             validation=Validation(draft.status, draft.verified_by, None, draft.failure_hash),
             related_files=draft.related_files,
@@ -250,13 +251,18 @@ class MemoryWriter:
             await self.rewrite(transaction, changed)
 
     async def rewrite(self, transaction: Transaction, memory: Memory) -> None:
-        """Write a memory anew inside an open transaction, with the passages of its present text."""
+        """Write a memory anew inside an open transaction, with the passages of its present text.
+
+        They are new ones also where only its place in a thread has changed: what is known of a passage stays so.
+        """
         number = await self._store.memories.number_of(transaction, memory.id)
         if number is None:
             raise _gone(memory.id)
         await self._store.memories.replace(transaction, memory)
+        items, vectors = passages_of(memory), await self._store.vectors.of_memory(transaction, number)
         await self._store.passages.remove_of_memory(transaction, number)
-        await self._store.passages.add(transaction, [(number, None, passages_of(memory))])
+        [ids] = await self._store.passages.add(transaction, [(number, None, items)])
+        await self._store.vectors.carry_over(transaction, vectors, ids, items)
 
     async def put(self, transaction: Transaction, item: Prepared) -> Memory:
         """Store a prepared draft inside an open transaction, compared with nothing; `tell` when it is committed."""

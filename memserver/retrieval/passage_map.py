@@ -83,7 +83,7 @@ class PassageMap:
 
     def _take_in(self, rows: Sequence[PassageRow]) -> None:
         pairs = list(pairwise([self._last or rows[0]._replace(thread=None), *rows]))
-        follows = [two.id - one.id == 1 and two.thread is not None and one.thread == two.thread for one, two in pairs]
+        follows = [_goes_on(one, two) for one, two in pairs]
         codes = [self._codes.setdefault(row.holder, len(self._codes)) for row in rows]
         counts = np.bincount(codes, minlength=len(self._codes))
         counts[: len(self._counts)] += self._counts
@@ -148,6 +148,11 @@ class PassageMap:
         share = (float(allowed @ self._counts) + len(single or ())) / self.count
         more = None if single is None else np.array(single, np.int64)
         return View(self._ids, self._holders, allowed, min(share, 1.0), more)
+
+
+def _goes_on(one: PassageRow, two: PassageRow) -> bool:
+    """Say whether a passage goes on from the one before it: in the same thread of the same project."""
+    return two.id - one.id == 1 and two.thread is not None and (one.project, one.thread) == (two.project, two.thread)
 
 
 def _speaker(row: PassageRow) -> str:

@@ -1,6 +1,7 @@
 """The text index is derived: checked at open, and written anew from the passages when it is incomplete or old.
 
-The levels of the passages, read from the same texts, are written along. Searching goes on meanwhile with what is there.
+The levels of the passages and their language, read from the same texts, are written along. Searching goes on meanwhile
+with what is there.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 
 from memserver.retrieval.levels import level_of_text
-from memserver.storage.passages import NamedText
+from memserver.storage.passages import NamedText, PassageRead
 from memserver.storage.store import Store
 from memserver.text.indexed_words import file_terms, memory_terms
+from memserver.text.language import has_korean
 from memserver.text.terms import TERMS_VERSION
 
 log = logging.getLogger(__name__)
@@ -30,11 +32,10 @@ async def ensure_text_index(store: Store, executor: Executor) -> int:
     loop = asyncio.get_running_loop()
     while page := await store.passages.named_texts_after(position, PAGE):
         position = page[-1].id
-        terms, levels = await loop.run_in_executor(executor, _read, page)
+        read = await loop.run_in_executor(executor, _read, page)
         async with store.database.write() as transaction:
-            await store.passages.write_terms(transaction, terms)
-            await store.passages.write_levels(transaction, levels)
-        written += len(terms)
+            await store.passages.write_read(transaction, read)
+        written += len(read)
     async with store.database.write() as transaction:
         await store.passages.settle_terms(transaction, TERMS_VERSION)
     if written:
@@ -42,15 +43,13 @@ async def ensure_text_index(store: Store, executor: Executor) -> int:
     return written
 
 
-def _read(page: Sequence[NamedText]) -> tuple[list[tuple[int, str]], list[tuple[int, int]]]:
-    """Return the terms and the level of each passage, with its id."""
-    return _terms_of(page), [(each.id, level_of_text(each.text)) for each in page]
+def _read(page: Sequence[NamedText]) -> list[PassageRead]:
+    """Return what the text of each passage says."""
+    return [PassageRead(each.id, _terms(each), level_of_text(each.text), has_korean(each.text)) for each in page]
 
 
-def _terms_of(page: Sequence[NamedText]) -> list[tuple[int, str]]:
-    return [
-        (each.id, memory_terms(each.heading, json.loads(each.tags), each.ordinal, each.text))
-        if each.path is None
-        else (each.id, file_terms(each.path, each.title or "", json.loads(each.tags), each.heading, each.text))
-        for each in page
-    ]
+def _terms(each: NamedText) -> str:
+    tags = json.loads(each.tags)
+    if each.path is None:
+        return memory_terms(each.heading, tags, each.ordinal, each.text)
+    return file_terms(each.path, each.title or "", tags, each.heading, each.text)

@@ -31,7 +31,7 @@ COLUMNS = (
     "id", "layer", "category", "title", "content", "content_hash", "tags", "scope", "project_id", "confidence",
     "origin", "status", "verified_by", "verification_id", "failure_hash", "source_type", "source_id", "author",
     "git_commit", "git_branch", "timestamp", "created_at", "updated_at", "expires_at", "external_id", "thread",
-    "superseded_by", "reference_count", "promoted", "related_files", "metadata",
+    "position", "superseded_by", "reference_count", "promoted", "related_files", "metadata",
 )  # fmt: skip
 SELECT = f"SELECT {', '.join(COLUMNS)}, number FROM memories"
 INSERT = f"INSERT INTO memories({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) RETURNING number"
@@ -252,6 +252,7 @@ def to_row(memory: Memory) -> Row:
         to_iso(memory.expires_at) if memory.expires_at else None,
         memory.external_id,
         memory.thread,
+        memory.position,
         memory.superseded_by,
         memory.reference_count,
         int(memory.promoted),
@@ -293,6 +294,7 @@ def from_row(row: Row) -> Memory:
         expires_at=from_iso(value["expires_at"]) if value["expires_at"] else None,
         external_id=value["external_id"],
         thread=value["thread"],
+        position=value["position"],
         superseded_by=value["superseded_by"],
         reference_count=value["reference_count"],
         promoted=bool(value["promoted"]),

@@ -334,6 +334,23 @@ def find_memories_by_tag(connection: sqlite3.Connection) -> None:
     _run(connection, TAGS)
 
 
+STRUCTURE = """
+ALTER TABLE memories ADD COLUMN position INTEGER;
+ALTER TABLE passages ADD COLUMN terms_count INTEGER;
+ALTER TABLE passages ADD COLUMN korean INTEGER;
+ALTER TABLE passages DROP COLUMN thread;
+UPDATE memories SET thread = NULL WHERE thread LIKE 'external:%';
+"""
+
+
+def tell_structure(connection: sqlite3.Connection) -> None:
+    """Which conversation a memory is a part of is told by whoever adds it: threads guessed from external ids go.
+
+    How many terms a passage has and whether it is Korean is NULL until it is read with the text index.
+    """
+    _run(connection, STRUCTURE)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -347,6 +364,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     find_memories_by_time,
     keep_levels,
     find_memories_by_tag,
+    tell_structure,
 )
 
 

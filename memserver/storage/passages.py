@@ -24,11 +24,20 @@ class NewPassage:
     text: str
     terms: str
     tokens: int
-    thread: str | None = None
+    korean: bool
     start_line: int | None = None
     end_line: int | None = None
     level: int | None = None
     """How abstract the text is, as `memserver.retrieval.levels` reads it."""
+
+
+class PassageRead(NamedTuple):
+    """What is read from the text of a passage when it is written, and again when the text index is built anew."""
+
+    id: int
+    terms: str
+    level: int
+    korean: bool
 
 
 class PassageRow(NamedTuple):
@@ -37,11 +46,23 @@ class PassageRow(NamedTuple):
     id: int
     holder: str
     """See `holder_of_memories`; `brain:<folder>` for a file."""
+    project: str
+    """The project of its memory, empty for none; `brain:<folder>` for a file. The same thread in another project is
+    another conversation."""
     owner: int
     """The number of its memory, or that of its file below zero."""
     thread: str | None
+    """The thread of its memory, as it was told; `file:<number>` for a file."""
+    position: int | None
+    """The place of its memory in the thread, as it was told; None for a file."""
+    ordinal: int
+    """Its place in its memory or file, from 0."""
     heading: str
     tokens: int
+    terms: int
+    """How many index terms it has; its tokens stand for them until the text index has been built anew."""
+    korean: bool
+    """Whether its text is Korean; False until the text index has been built anew."""
     opening: str
     """The first characters of its memory, where a talk names who speaks; empty for a file."""
 
@@ -142,8 +163,11 @@ LEFT JOIN files f ON f.number = p.file
 OPENING_CHARACTERS = 40
 
 ROWS = f"""
-SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain), coalesce(p.memory, -p.file),
-       p.thread, p.heading, p.tokens, coalesce(substr(m.content, 1, {OPENING_CHARACTERS}), '')
+SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain),
+       coalesce(m.project_id, 'brain:' || f.brain), coalesce(p.memory, -p.file),
+       CASE WHEN p.memory IS NULL THEN 'file:' || p.file ELSE m.thread END, m.position, p.ordinal, p.heading, p.tokens,
+       coalesce(p.terms_count, p.tokens), coalesce(p.korean, 0),
+       coalesce(substr(m.content, 1, {OPENING_CHARACTERS}), '')
 {WITH_OWNER}
 """
 
@@ -201,15 +225,15 @@ class PassageRepository:
             ids.append(list(range(next_id, next_id + len(items))))
             for item in items:
                 passages.append(
-                    (next_id, memory, file, item.ordinal, item.thread, item.heading, item.text, item.tokens,
-                     item.start_line, item.end_line, item.level)
+                    (next_id, memory, file, item.ordinal, item.heading, item.text, item.tokens, item.start_line,
+                     item.end_line, item.level, len(item.terms.split()), item.korean)
                 )  # fmt: skip
                 terms.append((next_id, item.terms))
                 next_id += 1
         await transaction.run_many(
             "INSERT INTO passages"
-            "(id, memory, file, ordinal, thread, heading, text, tokens, start_line, end_line, level)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "(id, memory, file, ordinal, heading, text, tokens, start_line, end_line, level, terms_count, korean)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             passages,
         )
         await transaction.run_many("INSERT INTO passage_terms(rowid, terms) VALUES (?, ?)", terms)
@@ -341,9 +365,13 @@ class PassageRepository:
         )
         return [NamedText._make(row) for row in rows]
 
-    async def write_levels(self, transaction: Transaction, levels: Sequence[tuple[int, int]]) -> None:
-        """Write the levels of passages, given as (passage id, level)."""
-        await transaction.run_many("UPDATE passages SET level = ?2 WHERE id = ?1", levels)
+    async def write_read(self, transaction: Transaction, read: Sequence[PassageRead]) -> None:
+        """Write what was read from passages that still exist, replacing what was read before."""
+        await self.write_terms(transaction, [(each.id, each.terms) for each in read])
+        await transaction.run_many(
+            "UPDATE passages SET level = ?2, korean = ?3 WHERE id = ?1",
+            [(each.id, each.level, each.korean) for each in read],
+        )
 
     async def settle_terms(self, transaction: Transaction, version: str) -> None:
         """Drop entries without a passage, and note which version of the tokeniser wrote the index."""
@@ -360,6 +388,10 @@ class PassageRepository:
         )
         await transaction.run_many(
             "INSERT INTO passage_terms(rowid, terms) SELECT id, ?2 FROM passages WHERE id = ?1", terms
+        )
+        await transaction.run_many(
+            "UPDATE passages SET terms_count = ?2 WHERE id = ?1",
+            [(passage, len(written.split())) for passage, written in terms],
         )
 
 

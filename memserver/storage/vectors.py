@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from memserver.storage.database import Database, Transaction
+from memserver.storage.database import Database, Row, Transaction
+from memserver.storage.passages import NewPassage
+
+Known = dict[tuple[str, str], tuple[str, bytes]]
+"""The model and the vector of passages, by heading and text."""
+
+WITH_VECTOR = "SELECT p.heading, p.text, v.model, v.vector FROM passages p JOIN vectors v ON v.passage_id = p.id"
 
 
 class VectorRepository:
@@ -62,14 +68,21 @@ class VectorRepository:
             [(passage, model, vector) for passage, vector in vectors],
         )
 
-    async def of_file(self, transaction: Transaction, number: int) -> dict[tuple[str, str], tuple[str, bytes]]:
-        """Return (model, vector) by heading and text of a file's passages: those that stay the same keep theirs."""
-        rows = await transaction.all(
-            "SELECT p.heading, p.text, v.model, v.vector FROM passages p JOIN vectors v ON v.passage_id = p.id"
-            " WHERE p.file = ?",
-            (number,),
-        )
-        return {(heading, text): (model, vector) for heading, text, model, vector in rows}
+    async def of_file(self, transaction: Transaction, number: int) -> Known:
+        """Return the vectors of a file's passages: those that stay the same keep theirs."""
+        return _known(await transaction.all(f"{WITH_VECTOR} WHERE p.file = ?", (number,)))
+
+    async def of_memory(self, transaction: Transaction, number: int) -> Known:
+        """Return the vectors of a memory's passages: those that stay the same keep theirs."""
+        return _known(await transaction.all(f"{WITH_VECTOR} WHERE p.memory = ?", (number,)))
+
+    async def carry_over(
+        self, transaction: Transaction, known: Known, passage_ids: Sequence[int], items: Sequence[NewPassage]
+    ) -> None:
+        """Give new passages the vectors of former ones that read the same."""
+        for passage, item in zip(passage_ids, items, strict=True):
+            if found := known.get((item.heading, item.text)):
+                await self.store(transaction, found[0], [(passage, found[1])])
 
     async def of(self, passage_ids: Sequence[int], model: str) -> list[tuple[int, bytes]]:
         """Return (passage id, vector) of those passages that have one of this model, by id."""
@@ -136,3 +149,7 @@ class VectorRepository:
         await transaction.run(
             "DELETE FROM vector_changes WHERE seq <= (SELECT max(seq) FROM vector_changes) - ?", (keep,)
         )
+
+
+def _known(rows: Iterable[Row]) -> Known:
+    return {(heading, text): (model, vector) for heading, text, model, vector in rows}

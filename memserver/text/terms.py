@@ -20,8 +20,8 @@ from memserver.text.synonyms import groups
 from memserver.text.words import words
 
 # Stored with the text index: a change of anything here that alters terms must change it, and the index is rebuilt. The
-# levels of passages are written along: what alters them must change it too.
-TERMS_VERSION = "2"
+# levels and languages of passages are written along: what alters them must change it too.
+TERMS_VERSION = "3"
 
 # A very long "word" is a hash, a key or encoded data: nobody asks for it, and it would bloat the index.
 LONGEST_TERM = 40

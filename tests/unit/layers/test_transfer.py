@@ -219,3 +219,20 @@ async def test_the_file_of_an_episode_is_written_again_on_import(tmp_path: Path)
         assert content["text"] == "We spoke about releases"
         await other.writer.delete(content["id"])
         assert not (other.brain / name).exists()
+
+
+async def test_a_thread_guessed_by_an_earlier_version_is_left_out_and_one_that_was_told_is_kept(tmp_path: Path) -> None:
+    async with open_kit(tmp_path / "one") as kit:
+        await kit.add("We moved the depot", thread="external:talk", position=3)
+        await kit.add("We closed the gate", thread="session:s1")
+        await kit.export(tmp_path / "new")
+    old = tmp_path / "old"
+    old.mkdir()
+    lines = (tmp_path / "new" / "memories.jsonl").read_text(encoding="utf-8").splitlines()
+    without = [{key: value for key, value in json.loads(line).items() if key != "position"} for line in lines]
+    (old / "memories.jsonl").write_text("".join(json.dumps(each) + "\n" for each in without), encoding="utf-8")
+    for source, told in (("new", ("external:talk", 3)), ("old", (None, None))):
+        async with open_kit(tmp_path / f"into-{source}") as kit:
+            await kit.restore(tmp_path / source)
+            rows = await kit.rows("SELECT thread, position FROM memories ORDER BY number")
+            assert rows == [told, ("session:s1", None)]

@@ -64,8 +64,8 @@ async def test_what_is_written_later_is_taken_in(tmp_path: Path) -> None:
 async def test_only_what_follows_in_the_same_thread_stands_around_a_passage(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
         passages = PassageMap(kit.store)
-        talk = [replace(draft(f"turn {number}", "one"), external_id=f"talk:{number}") for number in range(5)]
-        await kit.writer.add_many([*talk, draft("alone", "one"), replace(draft("other", "one"), external_id="walk:1")])
+        talk = [replace(draft(f"turn {number}", "one"), thread="talk") for number in range(5)]
+        await kit.writer.add_many([*talk, draft("alone", "one"), replace(draft("other", "one"), thread="walk")])
         await passages.refresh(await newest(kit))
         assert passages.with_surroundings(np.array([3, 6]), 2).tolist() == [1, 2, 3, 4, 5, 6]
         assert passages.with_surroundings(np.array([5, 7]), 2).tolist() == [3, 4, 5, 7]
@@ -83,10 +83,10 @@ async def test_a_layer_can_be_left_out_of_view(tmp_path: Path) -> None:
 async def test_a_layout_tells_owners_and_who_goes_on_from_whom(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
         passages = PassageMap(kit.store)
-        talk = [replace(draft(f"turn {number}", "one"), external_id=f"talk:{number}") for number in range(4)]
+        talk = [replace(draft(f"turn {number}", "one"), thread="talk") for number in range(4)]
         await kit.writer.add_many(talk)
         await passages.refresh(await newest(kit))
-        await kit.writer.add_many([replace(draft("turn 4", "one"), external_id="talk:4"), draft("alone", "one")])
+        await kit.writer.add_many([replace(draft("turn 4", "one"), thread="talk"), draft("alone", "one")])
         await passages.refresh(await newest(kit))
         whole = passages.layout(np.array([1, 2, 4, 5, 6, 99]))
         assert whole.ids.tolist() == [1, 2, 4, 5, 6]

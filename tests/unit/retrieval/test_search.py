@@ -22,7 +22,7 @@ TALK = [
 
 async def remember(engine: Engine) -> list[str]:
     """Store the turns of the talk, one memory each."""
-    drafts = [Draft(Layer.EPISODIC, text, external_id=f"talk:{number}") for number, text in enumerate(TALK)]
+    drafts = [Draft(Layer.EPISODIC, text, thread="talk", position=number) for number, text in enumerate(TALK)]
     return [(await engine.writer.add(draft)).id for draft in drafts]
 
 

@@ -83,7 +83,7 @@ def test_what_another_says_ranks_lower_and_stays() -> None:
 async def test_talks_of_the_store_are_heard(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
         for number, text in enumerate(("Mina: I moved", "Jonas: Great, Mina", "Mina: To Busan")):
-            await kit.add(text, Layer.EPISODIC, external_id=f"talk:{number}")
+            await kit.add(text, Layer.EPISODIC, thread="talk", position=number)
         passages = PassageMap(kit.store)
         await passages.refresh(3)
         speaker = passages.speakers.named_among(query_terms("Where did Mina move?"))

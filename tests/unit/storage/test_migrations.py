@@ -107,3 +107,28 @@ def test_memories_of_an_older_store_are_found_by_their_tags(monkeypatch: pytest.
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("DELETE FROM memories")
     assert connection.execute("SELECT count(*) FROM memory_tags").fetchone() == (0,)
+
+
+def test_threads_that_were_guessed_from_external_ids_go_and_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    steps = migrations.MIGRATIONS
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps[: steps.index(migrations.tell_structure)])
+    migrations.apply(connection)
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(memories)") if row[3] and row[1] != "number"]
+    for thread in ("external:talk", "session:s1"):
+        values = [1 if name in {"confidence", "reference_count", "promoted"} else thread for name in columns]
+        marks = ", ".join("?" * len(columns))
+        connection.execute(
+            f"INSERT INTO memories({', '.join(columns)}, thread) VALUES ({marks}, ?)",
+            [*("[]" if name == "tags" else value for name, value in zip(columns, values, strict=True)), thread],
+        )
+        connection.execute(
+            "INSERT INTO passages(memory, ordinal, thread, heading, text, tokens)"
+            " SELECT max(number), 0, ?, '', 'text', 1 FROM memories",
+            (thread,),
+        )
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps)
+    migrations.apply(connection)
+    rows = connection.execute("SELECT thread, position FROM memories ORDER BY number").fetchall()
+    assert rows == [(None, None), ("session:s1", None)]
+    assert connection.execute("SELECT terms_count, korean FROM passages").fetchall() == [(None, None)] * 2

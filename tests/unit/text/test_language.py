@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memserver.text.language import language_of
+from memserver.text.language import has_korean, language_of
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,19 @@ from memserver.text.language import language_of
 )
 def test_language_by_script(text: str, language: str) -> None:
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "korean"),
+    [
+        ("금요일에는 배포하지 않는다", True),
+        ("Kubernetes 클러스터 ingress 설정", True),
+        ("Read the notes on buildMemoryContext before the 회의 on Thursday", False),
+        ("", False),
+        ("12345 !?", False),
+        ("가" * 15 + "a" * 85, True),
+        ("가" * 14 + "a" * 86, False),
+    ],
+)
+def test_a_share_of_hangul_letters_makes_a_passage_korean(text: str, korean: bool) -> None:
+    assert has_korean(text) is korean
