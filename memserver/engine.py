@@ -115,7 +115,7 @@ class Engine:
         self.workspaces = Workspaces(store.projects, self._absorb, Git())
         self.placer = Placer(self.files)
         self.episode_files = EpisodeFiles(self.brain)
-        self.passages = PassageMap(store)
+        self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
         self.reconciler = Reconciler(store, self.keeper.nearest_memories)
         self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
@@ -173,6 +173,7 @@ class Engine:
             stack.callback(engine.executor.shutdown, wait=True, cancel_futures=True)
             stack.push_async_callback(engine.embedder.close)
             stack.push_async_callback(engine.keeper.close)
+            stack.push_async_callback(engine.passages.close)
             stack.push_async_callback(engine.tiers.close)
             stack.push_async_callback(engine.workspaces.close)
             stack.push_async_callback(engine.learning.close)
@@ -248,6 +249,7 @@ class Engine:
             query,
             self.settings.embedding_timeout_ms,
             lambda facts: self._stale(facts.files(), facts.git_commit, facts.project_id, workspace),
+            self.settings.embedding_blend_alpha,
         )
 
     async def set_status(

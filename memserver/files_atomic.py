@@ -28,6 +28,10 @@ class StagedFile:
         """Append text, as UTF-8 with the line breaks it has."""
         self._file.write(text.encode("utf-8"))
 
+    def write_bytes(self, data: bytes) -> None:
+        """Append bytes as they are."""
+        self._file.write(data)
+
     def finish(self) -> None:
         """Bring everything to disk; the file is still not in its place."""
         self._file.flush()

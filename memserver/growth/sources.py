@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 from memserver.clock import Clock, from_iso, to_iso
 from memserver.model import Memory
 from memserver.retrieval.plan import plan_query
-from memserver.retrieval.relevance import budget_share
+from memserver.retrieval.relevance import chance_beside
 from memserver.retrieval.search import Effort, Found, Searcher
 from memserver.storage.passages import PassageFacts, Visibility
 from memserver.storage.store import Store
@@ -22,7 +22,7 @@ from memserver.storage.store import Store
 # A longer memory is a document: then only the passage that was found is looked at.
 WHOLE_MEMORY_CHARACTERS = 2_000
 # A source that reaches less than this part of the best one's score is there for want of better.
-WORTH_READING = 0.35
+WORTH_READING = 0.25
 TITLE_CHARACTERS = 80
 
 # The relevance, 0 to 1, from which a record of the archive is taken to speak to a question.
@@ -96,9 +96,10 @@ class LocalSources:
         """Return what is relevant to a question, memories and notes first; nothing when nothing is."""
         found = await self._search(question, projects)
         sources: list[KnownSource] = []
-        if budget_share(found.ranked, found.passages) > 0:
-            least = WORTH_READING * found.ranked[0].score
-            chosen = [found.facts[each.passage] for each in found.ranked if each.score >= least][:limit]
+        if found.ranked:
+            top = found.ranked[0].score
+            likely = [each for each in found.ranked if chance_beside(found.chance, top, each.score) >= WORTH_READING]
+            chosen = [found.facts[each.passage] for each in likely][:limit]
             sources = await self._sources(chosen)
         return (sources + await self._archived(question, projects, limit))[:limit]
 

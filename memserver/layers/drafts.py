@@ -83,10 +83,11 @@ def prepare(draft: Draft, now: datetime) -> Prepared:
 
 
 def cut(content: str, title: str, tags: tuple[str, ...]) -> list[NewPassage]:
-    """Cut the text of a memory into passages; its title stands above each."""
+    """Cut the text of a memory into passages; its title stands above each, without one its first line above the
+    further ones."""
     passages = []
     for ordinal, part in enumerate(split_passages(content)):
-        heading = _joined_heading(title, part.heading)
+        heading = _joined_heading(title or (title_of(content) if ordinal else ""), part.heading)
         passages.append(
             NewPassage(
                 ordinal=ordinal,

@@ -1,97 +1,113 @@
-"""One question in vector space: its nearest passages, and how near any passage is. Wraps an index; owns no vectors.
+"""How near passages are to one query by their vectors, on two scales. Wraps the index of the store; owns no vectors.
 
-Two similarities are told apart. The *plain* one compares the question with a passage and says how related they are on
-a scale that holds across stores. The *centred* one first takes the mean of the store out of the question, so that what
-all passages of a store share (its subject, its tone) and the passages that are near to everything stop counting: it
-ranks better and says nothing absolute.
+The *plain* similarity is the cosine with the language taken out. The *centred* one takes the mean of the store out of
+the query as well, so that what all passages share (a subject, a tone) stops counting. Each is told in standard
+deviations above the rest of the store, and the mean of both is the nearness of a passage.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from memserver.index.protocol import Labels, Similarities, VectorIndex, Vectors
-from memserver.index.ranking import DECIMALS, settled
-from memserver.retrieval.lexical import Scores
-from memserver.retrieval.passage_map import View
+from memserver.embedding.protocol import Vector
+from memserver.index.protocol import Labels, Similarities, VectorIndex
+from memserver.index.ranking import settled
+from memserver.retrieval.fusion import standing_out
+from memserver.retrieval.lexical import Mask, Places, Scores
+from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.tuning import RANKING
+from memserver.retrieval.vector_keeper import VectorKeeper
 
-# A mean over few passages is mostly those passages themselves: it counts fully only with many more than these.
-MEAN_STEADY_FROM = 10
-# How many more are asked for when too many of the nearest belong to projects that are not to be seen.
-OVERFETCH = 4
-# What may be seen is seldom spread evenly: a quarter more than its share calls for nearly always suffices at once.
+NEAREST = 150
+"""Nearest passages of a large store that are looked at, on each of the two scales."""
 MARGIN = 1.25
-# Where less than this share may be seen, only that is searched.
+"""What may be seen is seldom spread evenly: a quarter more than its share calls for nearly always suffices."""
 SMALL_SHARE = 1 / 16
+"""Where less than this share may be seen, only that is searched."""
 
 
-def centred_query(query: Vectors, mean: Vectors, count: int) -> Vectors:
-    """Return the direction that ranks: the question without what the store's passages have in common."""
-    share = count / (count + MEAN_STEADY_FROM)
-    direction = query - np.float32(share) * mean
-    length = float(np.linalg.norm(direction))
-    centred: Vectors = (direction / max(length, 1e-6)).astype(np.float32, copy=False)
-    return centred
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """One entry per passage of a pool, NaN where it has no vector."""
+
+    similarity: Similarities
+    """The plain similarity."""
+    scores: Scores
+    """Standard deviations above the rest."""
 
 
 class DenseQuery:
-    """A question's vector with the index to ask."""
+    """A query's vector beside the vectors of the store."""
 
-    def __init__(self, index: VectorIndex, query: Vectors, mean: Vectors, view: View | None = None) -> None:
+    def __init__(self, keeper: VectorKeeper, index: VectorIndex, passages: PassageMap, query: Vector) -> None:
+        self._keeper = keeper
         self._index = index
-        self._query = query
-        self.direction = centred_query(query, mean, len(index))
-        """What passages are compared with to rank them."""
-        self.closeness = round(float(query @ mean), DECIMALS)
-        """The similarity of the question to all passages together."""
-        self._view = view
-        self._ids: Labels = np.empty(0, np.int64)
-        self._similarities: Similarities = np.empty(0, np.float32)
-        """What is known of passages, ascending by id."""
+        self._passages = passages
+        self.query = query
+        mean, count = keeper.mean, len(index)
+        self._share = count / (count + RANKING.mean_steady)
+        self._direction = (query - np.float32(self._share) * mean).astype(np.float32)
+        self._length = max(float(np.linalg.norm(self._direction)), 1e-6)
 
-    def nearest(self, limit: int) -> Labels:
-        """Return the ids of the nearest passages that may be seen, nearest first; to be asked once."""
-        labels, similarities, seen = self._search(limit)
-        self.learn(labels, similarities)
-        return seen[:limit]
+    def nearest(self, view: View) -> Places:
+        """Return the places of the nearest passages that may be seen, by both scales."""
+        found = [self._search(query, view) for query in (self.query, self._direction / np.float32(self._length))]
+        places, known = self._passages.places(np.unique(np.concatenate(found)))
+        return places[known]
 
-    def _search(self, limit: int) -> tuple[Labels, Similarities, Labels]:
-        """Return what the index found, and which of it may be seen."""
-        view = self._view
-        if view is None or view.share >= 1:
-            labels, similarities = self._index.search(self.direction, limit)
-            return labels, similarities, labels
-        if view.share < SMALL_SHARE:
-            labels, similarities = self._index.search(self.direction, limit, view.members())
-            return labels, similarities, labels
-        asked = int(limit * MARGIN / view.share)
+    def _search(self, query: Vector, view: View) -> Labels:
+        ids, total = self._passages.columns.ids, max(self._passages.count, 1)
+        share = view.count / total
+        if share >= 1:
+            return self._index.search(query, NEAREST)[0]
+        if share < SMALL_SHARE:
+            return self._index.search(query, NEAREST, ids[view.mask])[0]
+        asked = int(NEAREST * MARGIN / share)
         while True:
-            labels, similarities = self._index.search(self.direction, asked)
-            seen = labels[view.mask(labels)]
-            if len(seen) >= limit or asked >= len(self._index):
-                return labels, similarities, seen
-            asked *= OVERFETCH
+            labels, _ = self._index.search(query, asked)
+            places, known = self._passages.places(labels)
+            seen = labels[known & view.mask[places]]
+            if len(seen) >= NEAREST or asked >= len(self._index):
+                return seen[:NEAREST]
+            asked *= 2
 
-    def unknown(self, ids: Labels) -> Labels:
-        """Return those (ascending) whose similarity is not known yet."""
-        if not len(self._ids):
-            return ids
-        places = np.minimum(np.searchsorted(self._ids, ids), len(self._ids) - 1)
-        unknown: Labels = ids[self._ids[places] != ids]
-        return unknown
+    def of_all(self, places: Places) -> Nearness:
+        """Return the nearness of a pool that is compared with itself: all that may be seen of an exact index."""
+        ids, korean = self._passages.columns.ids[places], self._passages.columns.korean[places]
+        similarity = self._index.similarities(self.query, ids)
+        centred = self._centred(similarity, self._keeper.common(self._passages.columns.ids)[places])
+        return Nearness(similarity, _mean(standing_out(similarity, korean), standing_out(centred, korean)))
 
-    def learn(self, ids: Labels, similarities: Similarities) -> None:
-        """Take in how near passages are to `direction` that are not among the nearest, NaN where there is no vector."""
-        ids = np.concatenate([self._ids, ids])
-        order = np.argsort(ids)
-        self._ids = ids[order]
-        self._similarities = np.concatenate([self._similarities, similarities])[order]
+    async def of_some(self, places: Places, view: View) -> Nearness:
+        """Return the nearness of some passages of a large store, compared with an even sample of what may be seen."""
+        columns = self._passages.columns
+        vectors = await self._keeper.vectors(columns.ids[places])
+        sample_ids, sample = self._keeper.sample
+        at, known = self._passages.places(sample_ids)
+        seen = known & view.mask[at]
+        beside, beside_korean = sample[seen], columns.korean[at[seen]]
+        plain, others = settled(vectors @ self.query), settled(beside @ self.query)
+        mean = self._keeper.mean
+        centred, others_centred = self._centred(plain, vectors @ mean), self._centred(others, beside @ mean)
+        korean = columns.korean[places]
+        both = (
+            standing_out(plain, korean, others, beside_korean),
+            standing_out(centred, korean, others_centred, beside_korean),
+        )
+        return Nearness(plain, _mean(*both))
 
-    def centred(self, ids: Labels) -> Scores:
-        """Return the centred similarity of passages that are known by now."""
-        known: Scores = self._similarities[np.searchsorted(self._ids, ids)].astype(np.float64)
-        return known
+    def _centred(self, similarity: Similarities, common: Similarities) -> Similarities:
+        centred = (similarity - np.float32(self._share) * common) / np.float32(self._length)
+        return centred.astype(np.float32, copy=False)
 
-    def plain(self, vectors: Vectors) -> Similarities:
-        """Return the plain similarity of passages with these vectors."""
-        return settled(vectors @ self._query)
+
+def _mean(one: Scores, other: Scores) -> Scores:
+    mean: Scores = (one + other) / 2
+    return mean
+
+
+def foreign_to(korean_query: bool, korean: Mask) -> Mask:
+    """Say which passages are in another language than the query."""
+    return ~korean if korean_query else korean

@@ -1,53 +1,86 @@
-"""Puts words and vectors on one scale and adds them up.
+"""Adds up the parts of a score, each on a scale that carries its own confidence.
 
-Words: what a passage matches, over the geometric mean of the best match and of all that could be matched. So the best
-passage of a question whose words the store hardly knows does not get full marks, and one rare word does not decide
-alone. Vectors: the centred cosine as it is, since it is on a fixed scale already. docs/decisions/0005-fusion.md has
-the figures against reciprocal rank and min–max.
+    score = 5.7 · words · cover* + 1.07 · nearness + 12.2 · lent · cover* + speaker
+
+`words`: BM25 relative to the best passage. `cover*`: how much of the query the best passage mentions, so how far words
+can be trusted for this query at all. `nearness`: how far a passage stands out from all others by its vector, in
+standard deviations. The weights are in `tuning`; docs/decisions/0016-ranking.md has the figures.
 """
 
 from __future__ import annotations
 
-from math import sqrt
-
 import numpy as np
 
-from memserver.retrieval.lexical import Scores
+from memserver.index.protocol import Similarities
+from memserver.retrieval.lexical import Mask, Scores
+from memserver.retrieval.tuning import RANKING, USUAL
 
-# Chosen on all sets together and, each set left out in turn, by three of four; the figures are flat from 1.0 to 1.4.
-DENSE_WEIGHT = 1.3
-# A good match mentions a word more than once; this brings its words to about 1.
-MENTIONS = 1.2
-# Scores below this are bent towards 0 instead of cut off there.
-KNEE = 0.05
+EVEN = 0.5
+"""The balance of words and vectors that was measured; 0 is words alone, 1 vectors alone."""
 
 
-def scale_words(totals: Scores, possible: float, best: float | None = None) -> Scores:
-    """Put word totals on the common scale; `best` is the best total of the question when `totals` is only a part."""
-    top = float(totals.max(initial=0.0)) if best is None else best
-    if top <= 0 or possible <= 0:
-        return np.zeros(len(totals))
-    scaled: Scores = totals / sqrt(top * possible * MENTIONS)
-    return scaled
+def standing_out(
+    similarity: Similarities, korean: Mask, others: Similarities | None = None, others_korean: Mask | None = None
+) -> Scores:
+    """Return by how many standard deviations each similarity lies above those of others (without any: above the rest of
+    its own), NaN where it is unknown.
 
-
-def fuse(words: Scores, similarity: Scores | None) -> Scores:
-    """Return one score per passage, 0 to about 1; without vectors the words decide alone.
-
-    A passage that has no vector yet (NaN) is taken to be as near as the middle one of the candidates.
+    Where there are enough passages of both languages each is compared with its own: an unrelated text of the same
+    language is nearer than one of the other.
     """
-    if similarity is None:
-        return np.clip(words, 0.0, None)
-    known = np.isfinite(similarity)
-    nearness = similarity
-    if not known.all():
-        middle = float(np.median(similarity[known])) if known.any() else 0.0
-        nearness = np.where(known, similarity, middle)
-    return _positive((words + DENSE_WEIGHT * nearness) / (1 + DENSE_WEIGHT))
+    if others is None or others_korean is None:
+        others, others_korean = similarity, korean
+    known = np.isfinite(others)
+    scores = np.full(len(similarity), np.nan)
+    groups = [(korean, known & others_korean), (~korean, known & ~others_korean)]
+    if min(np.count_nonzero(group) for _, group in groups) < RANKING.language_group:
+        groups = [(np.ones(len(korean), np.bool_), known)]
+    for own, group in groups:
+        mean, deviation = spread(others[group])
+        scores[own] = (similarity[own] - mean) / deviation
+    return scores
 
 
-def _positive(scores: Scores) -> Scores:
-    """Keep scores above 0 and in order: rules multiply them later, and what lies below 0 still has its place."""
-    bent = KNEE * np.exp(np.minimum(scores - KNEE, 0.0) / KNEE)
-    positive: Scores = np.where(scores >= KNEE, scores, bent)
-    return positive
+def spread(similarity: Similarities) -> tuple[float, float]:
+    """Return mean and standard deviation of similarities; of a few, drawn towards what is usual."""
+    count = len(similarity)
+    if not count:
+        return USUAL.mean, USUAL.deviation
+    values = similarity.astype(np.float64)
+    share = USUAL.weight / (USUAL.weight + count) if count < RANKING.mean_steady * USUAL.weight else 0.0
+    mean = float(values.mean()) * (1 - share) + USUAL.mean * share
+    variance = float(np.square(values - mean).mean()) * (1 - share) + USUAL.deviation**2 * share
+    return mean, max(variance, 1e-9) ** 0.5
+
+
+def without_vector(words: Scores, nearness: Scores) -> Scores:
+    """Give passages that have no vector yet the nearness of what stands at their place by words."""
+    unknown = np.isnan(nearness)
+    if not unknown.any():
+        return nearness
+    filled = np.where(unknown, 0.0, nearness)
+    known = np.sort(nearness[~unknown])[::-1]
+    if len(known):
+        matching = np.flatnonzero(unknown & (words > 0))
+        order = matching[np.argsort(-words[matching], kind="stable")][: len(known)]
+        filled[order] = known[: len(order)]
+    return filled
+
+
+def across_languages(words: Scores, nearness: Scores, foreign: Mask) -> Scores:
+    """Give texts in another language than the query's, which cannot match its words, a share of what stands at their
+    place among the others."""
+    if not foreign.any() or foreign.all():
+        return words
+    own = words[~foreign]
+    own = np.sort(own[own > 0])[::-1]
+    places = np.flatnonzero(foreign)
+    places = places[np.argsort(-nearness[places], kind="stable")][: len(own)]
+    lifted = words.copy()
+    lifted[places] = np.maximum(lifted[places], RANKING.other_language * own[: len(places)])
+    return lifted
+
+
+def weights(balance: float) -> tuple[float, float]:
+    """Return what to multiply words and vectors by, for a balance from 0 (words alone) to 1 (vectors alone)."""
+    return min(1.0, (1 - balance) / EVEN), min(1.0, balance / EVEN)

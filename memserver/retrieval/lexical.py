@@ -1,14 +1,13 @@
-"""Scores passages by the words of a question, one row per word, so that later steps can see which words matched.
+"""Scores passages by the words of a query: BM25, and how much of the query each passage mentions, word by word.
 
-Works on postings (which passage holds a term how often) instead of the database's finished BM25 score: neighbouring
-passages can then lend each other single words, and a word that both hold is counted once. Passages have a bounded
-length, so there is no length normalisation and nothing but the postings is needed. Reads no text and no database.
+Works on postings (which passage holds a term how often) instead of the database's finished score: neighbouring
+passages can then lend each other single words, and coverage is known. Reads no text and no database.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import log, sqrt
 from typing import Protocol
@@ -16,17 +15,16 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-Ids = npt.NDArray[np.int64]
-Scores = npt.NDArray[np.float64]
+from memserver.retrieval.tuning import LEXICAL
 
-# BM25's k1: the second mention of a word still adds a third of the first.
-SATURATION = 0.9
-# A synonym in place of the word itself: enough to be found, too little to beat the word.
-SYNONYM_WEIGHT = 0.6
+Ids = npt.NDArray[np.int64]
+Places = npt.NDArray[np.intp]
+Scores = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
 
 
 class Word(Protocol):
-    """A word of the question, as `memserver.text.terms` makes it."""
+    """A word of the query, as `memserver.text.terms` makes it."""
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -39,6 +37,36 @@ class Word(Protocol):
         ...
 
 
+class Lengths(Protocol):
+    """How many terms passages have."""
+
+    @property
+    def count(self) -> int:
+        """How many passages there are."""
+        ...
+
+    @property
+    def mean_terms(self) -> float:
+        """How many terms they have on the mean, short ones counted as `LEXICAL.shortest`."""
+        ...
+
+    def terms_of(self, ids: npt.NDArray[np.int32]) -> Scores:
+        """Return how many terms each passage has, never fewer than `LEXICAL.shortest`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeInLength:
+    """The lengths of texts that are taken to be equally long."""
+
+    count: int
+    mean_terms: float = 1.0
+
+    def terms_of(self, ids: npt.NDArray[np.int32]) -> Scores:
+        """Return the same length for each."""
+        return np.ones(len(ids))
+
+
 @dataclass(frozen=True, slots=True)
 class Posting:
     """Where one term stands: passage ids in ascending order, and how often it stands there."""
@@ -49,44 +77,37 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class WordMatch:
-    """Scores of words (rows) in passages (columns, ids ascending); `weights` is what one plain mention is worth.
+    """The passages (ids ascending) that hold a word of the query.
 
-    `totals` is the sum over words for each passage, `best` the highest of them.
+    `mentions` has a row per word and a column per passage, without regard to length; `weights` is what one mention of
+    each word is worth.
     """
 
     ids: Ids
-    scores: Scores
+    mentions: Scores
     weights: Scores
-    totals: Scores
-    best: float
-
-    @classmethod
-    def of(cls, ids: Ids, scores: Scores, weights: Scores) -> WordMatch:
-        """Put the scores of words together."""
-        totals: Scores = scores.sum(axis=0)
-        return cls(ids, scores, weights, totals, float(totals.max(initial=0.0)))
-
-    def only(self, visible: npt.NDArray[np.bool_]) -> WordMatch:
-        """Return what is left when only some of the passages may be seen."""
-        return WordMatch.of(self.ids[visible], self.scores[:, visible], self.weights)
-
-    def led_by(self, best: Ids) -> WordMatch:
-        """Return the same with the first of these, best first, as the best one that may be seen."""
-        top = float(self.totals[np.searchsorted(self.ids, best[0])]) if len(best) else 0.0
-        return replace(self, best=top)
+    bm25: Scores
 
     @property
-    def possible(self) -> float:
-        """Return what a passage that mentions every word once would score."""
-        return float(self.weights.sum())
+    def coverage(self) -> Scores:
+        """Return the share of the query's weight that each passage mentions."""
+        total = float(self.weights.sum())
+        if total <= 0:
+            return np.zeros(len(self.ids))
+        covered: Scores = np.minimum(self.mentions, self.weights[:, None]).sum(axis=0) / total
+        return covered
 
-    def at(self, ids: Ids) -> Scores:
-        """Return the columns of the given passages, zeros for those that hold none of the words."""
+    def coverage_of(self, ids: Ids) -> Scores:
+        """Return the coverage of some passages, 0 for those that hold none of the words."""
         if not len(self.ids):
-            return np.zeros((len(self.weights), len(ids)))
-        places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
-        columns: Scores = np.where(self.ids[places] == ids, self.scores[:, places], 0.0)
-        return columns
+            return np.zeros(len(ids))
+        rows = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+        covered: Scores = np.where(self.ids[rows] == ids, self.coverage[rows], 0.0)
+        return covered
+
+    def only(self, kept: Mask) -> WordMatch:
+        """Return what is left when only some of the passages may be seen."""
+        return WordMatch(self.ids[kept], self.mentions[:, kept], self.weights, self.bm25[kept])
 
 
 def postings_of(rows: Iterable[tuple[str, str | None]]) -> dict[str, Posting]:
@@ -110,48 +131,59 @@ def postings_of(rows: Iterable[tuple[str, str | None]]) -> dict[str, Posting]:
     }
 
 
-def match_words(words: Sequence[Word], postings: Mapping[str, Posting], passages: int) -> WordMatch:
-    """Score every passage that holds a term of a word or of its synonyms; `passages` is how many there are in all."""
+def match_words(words: Sequence[Word], postings: Mapping[str, Posting], lengths: Lengths) -> WordMatch:
+    """Score every passage that holds a term of a word or of its synonyms."""
     synonyms = [[unit for unit in word.synonyms if all(term in postings for term in unit)] for word in words]
     units = [word.terms for word in words] + [unit for others in synonyms for unit in others]
-    ids, scores = _unit_scores(units, postings, passages)
-    weights = np.array([_unit_weight(unit, postings, passages) for unit in units])
+    ids, mentions, bm25 = _unit_scores(units, postings, lengths)
+    weights = np.array([_unit_weight(unit, postings, lengths.count) for unit in units])
     following = len(words)
     for row, others in enumerate(synonyms):
         if others:
             rows = slice(following, following + len(others))
             following = rows.stop
-            np.maximum(scores[row], SYNONYM_WEIGHT * scores[rows].max(axis=0), out=scores[row])
+            for scores in (mentions, bm25):
+                np.maximum(scores[row], LEXICAL.synonym * scores[rows].max(axis=0), out=scores[row])
             # The commoner of two names says how rare the thing itself is.
             weights[row] = min(weights[row], weights[rows].min())
-    return WordMatch.of(ids, scores[: len(words)], weights[: len(words)])
+    own = slice(len(words))
+    return WordMatch(ids, mentions[own], weights[own], bm25[own].sum(axis=0))
 
 
 def _unit_scores(
-    units: Sequence[tuple[str, ...]], postings: Mapping[str, Posting], passages: int
-) -> tuple[Ids, Scores]:
-    """Return the passages that hold a term of any unit, ascending, and what each unit scores in each of them."""
+    units: Sequence[tuple[str, ...]], postings: Mapping[str, Posting], lengths: Lengths
+) -> tuple[Ids, Scores, Scores]:
+    """Return the passages that hold a term of any unit, ascending, and what each unit scores in each of them: by
+    mentions alone, and by BM25."""
     held = [
-        (row, postings[term], _rarity(term, postings, passages) / sqrt(len(unit)))
+        (row, postings[term], _rarity(term, postings, lengths.count) / sqrt(len(unit)))
         for row, unit in enumerate(units)
         for term in unit
         if term in postings
     ]
     if not held:
-        return np.empty(0, np.int64), np.zeros((len(units), 0))
-    lengths = [len(posting.ids) for _, posting, _ in held]
+        return np.empty(0, np.int64), np.zeros((len(units), 0)), np.zeros((len(units), 0))
+    sizes = [len(posting.ids) for _, posting, _ in held]
     holding = np.concatenate([posting.ids for _, posting, _ in held])
     counts = np.concatenate([posting.counts for _, posting, _ in held])
-    rarity = np.repeat([each for _, _, each in held], lengths)
+    rarity = np.repeat([each for _, _, each in held], sizes)
     # By a table over all ids up to the highest, which is several times as fast as sorting: ids are given out in order.
     there = np.zeros(int(holding.max()) + 1, np.bool_)
     there[holding] = True
     ids: Ids = np.flatnonzero(there)
-    place_of = np.cumsum(there, dtype=np.int32) - 1
-    cells = np.repeat([row * len(ids) for row, _, _ in held], lengths) + place_of[holding]
-    saturated = counts * (SATURATION + 1) / (counts + SATURATION)
-    scores = np.bincount(cells, rarity * saturated, len(units) * len(ids)).astype(np.float64, copy=False)
-    return ids, scores.reshape(len(units), len(ids))
+    columns = (np.cumsum(there, dtype=np.int32) - 1)[holding]
+    cells = np.repeat([row * len(ids) for row, _, _ in held], sizes) + columns
+    share = LEXICAL.length_share
+    slowing = LEXICAL.k1 * (1 - share + share / lengths.mean_terms * lengths.terms_of(ids.astype(np.int32)))
+    by_mentions = rarity * counts * (LEXICAL.saturation + 1) / (counts + LEXICAL.saturation)
+    by_bm25 = rarity * counts * (LEXICAL.k1 + 1) / (counts + slowing[columns])
+    shape = len(units), len(ids)
+    return ids, _summed(cells, by_mentions, shape), _summed(cells, by_bm25, shape)
+
+
+def _summed(cells: Places, scores: Scores, shape: tuple[int, int]) -> Scores:
+    summed: Scores = np.bincount(cells, scores, shape[0] * shape[1]).astype(np.float64, copy=False)
+    return summed.reshape(shape)
 
 
 def _rarity(term: str, postings: Mapping[str, Posting], passages: int) -> float:

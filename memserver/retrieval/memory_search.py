@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from math import log
 from typing import Any
 
 from memserver.clock import from_iso
+from memserver.retrieval.fusion import EVEN
 from memserver.retrieval.plan import QueryPlan
-from memserver.retrieval.ranking import RANKED, Ranked, passages_for
+from memserver.retrieval.ranking import Ranked
+from memserver.retrieval.relevance import chance_beside
 from memserver.retrieval.rescoring import period_factor
-from memserver.retrieval.search import Effort, Found, Searcher
+from memserver.retrieval.search import MAX_RESULTS, Effort, Found, Searcher
 from memserver.storage.passages import PassageFacts, Visibility
 from memserver.storage.store import Store
 from memserver.text.time_expressions import Period
@@ -18,9 +22,9 @@ from memserver.workspace.staleness import StaleReason
 
 # What may no longer hold is still found, behind what holds.
 STALE_FACTOR = 0.7
+# As strong as in a turn (`turn.tuning`).
+TIME_STRENGTH = 3.0
 
-# Of what is read for a question, so many times the results asked for leave enough to choose from.
-READ_PER_RESULT = 3
 # Twice as many as are asked for are described, for those that turn out to be stale.
 SPARE = 2
 
@@ -61,21 +65,23 @@ async def search_memories(
     query: MemoryQuery,
     timeout_ms: int,
     stale_reasons: StaleReasons,
+    balance: float = EVEN,
 ) -> tuple[list[Hit], str]:
     """Return the best memories for a question, and whether meaning was used."""
     limit = query.limit
     # Some of the best may be stale and give way; where the question names a time, any may come forward.
-    results = RANKED if plan.period is not None else SPARE * limit
-    effort = Effort(timeout_ms, passages_for(READ_PER_RESULT * limit), query.by_words_only, results)
+    results = MAX_RESULTS if plan.period is not None else SPARE * limit
+    effort = Effort(timeout_ms, query.by_words_only, results, balance=balance)
     found = await searcher.search(plan, visibility, effort)
     best = _timed(found.ranked, found, plan.period)[: SPARE * limit]
     # Only what names files or a commit can be stale and give way to what stands further down.
     if not any(found.facts[each.passage].may_be_stale for each in best[:limit]):
         best = best[:limit]
-    contents = await store.memories.contents(map(found.owner_id, best))
+    top = best[0].score if best else 0.0
+    contents = await store.memories.contents(found.facts[each.passage].owner_id() for each in best)
     hits = []
     for each in best:
-        facts, content = found.facts[each.passage], contents.get(found.owner_id(each))
+        facts, content = found.facts[each.passage], contents.get(found.facts[each.passage].owner_id())
         if content is None:
             continue
         stale = stale_reasons(facts) if facts.may_be_stale else ()
@@ -84,9 +90,14 @@ async def search_memories(
         reasons: dict[str, Any] = dict(each.reasons())
         if stale:
             reasons["stale"] = [f"{reason.kind}: {reason.subject}" for reason in stale]
-        hits.append(Hit(facts, content, each.score * (STALE_FACTOR if stale else 1.0), stale, reasons))
+        chance = chance_beside(found.chance, top, each.score)
+        hits.append(Hit(facts, content, chance * (STALE_FACTOR if stale else 1.0), stale, reasons))
     hits.sort(key=lambda hit: (-hit.score, hit.facts.memory_id))
     return hits[:limit], found.mode
+
+
+def _moment(found: Found, ranked: Ranked) -> datetime:
+    return from_iso(found.facts[ranked.passage].timestamp)
 
 
 def _timed(ranked: list[Ranked], found: Found, period: Period | None) -> list[Ranked]:
@@ -94,7 +105,7 @@ def _timed(ranked: list[Ranked], found: Found, period: Period | None) -> list[Ra
     if period is None:
         return ranked
     lifted = [
-        each._replace(score=each.score * period_factor(period, from_iso(found.facts[each.passage].timestamp)))
+        each._replace(score=each.score + TIME_STRENGTH * log(period_factor(period, _moment(found, each))))
         for each in ranked
     ]
     return sorted(lifted, key=lambda each: (-each.score, each.passage))

@@ -1,204 +1,231 @@
-"""From a question to ranked owners (memories, files): the order of the pure steps, and what is remembered of each.
+"""From the parts of a score to ranked passages: arithmetic on arrays; nothing here waits, reads or writes.
 
-    words and vectors → the passages worth a look → neighbours lend → one scale → best passage per owner
-
-All of it is arithmetic on a few hundred passages; nothing here waits, reads or writes.
+words, nearness, speaker → base score of every passage in the pool → neighbours lend words to the best → score
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
 from dataclasses import dataclass
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from memserver.index.protocol import Similarities, Vectors
-from memserver.retrieval.fusion import fuse, scale_words
-from memserver.retrieval.lexical import Ids, Scores, WordMatch
-from memserver.retrieval.neighbours import (
-    Layout,
-    Links,
-    between_owners,
-    find_links,
-    lend_similarity,
-    lend_words,
-)
+from memserver.retrieval.dense import Nearness, foreign_to
+from memserver.retrieval.fusion import EVEN, across_languages, weights, without_vector
+from memserver.retrieval.lexical import Mask, Places, Scores, WordMatch
+from memserver.retrieval.neighbours import SHARES, Neighbours, lent_words, with_neighbours
+from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.tuning import RANKING
 
-# More of either changed no figure on the bench, fewer begin to.
-LEXICAL_HITS = 100
-DENSE_HITS = 100
-# The best of both together have their surroundings looked at; one of these is nearly always next to the answer.
-KEPT = 60
-# Passages that are worth more than a look: no turn holds so many.
-RANKED = 120
-# However long the best are, so many are looked at closely.
-LEAST_READ = 24
-
-# What is left of the score of something that another one says than whom the question names.
-SAID_BY_ANOTHER = 0.6
-
-# What people are shown of a score.
+MAX_HEAD = 300
+"""Passages by base score to which neighbours lend words: what lies further down gains too little to matter."""
+MAX_SOURCES = 30
+"""Best memories and files all of whose passages are ranked: a turn may show several of one."""
 DECIMALS = 4
-
-Places = npt.NDArray[np.intp]
-Surroundings = Callable[[Ids], Ids]
-"""Adds to passages those that stand right before and after them."""
 
 
 class Ranked(NamedTuple):
-    """An owner by its best passage; `words`, `nearness`, `coverage` and `similarity` are that one's parts, rounded."""
+    """A passage with the parts of its score, rounded for people."""
 
     passage: int
+    owner: int
+    """The number of the memory or file that it belongs to."""
+    tokens: int
     score: float
     words: float
     nearness: float | None
+    lent: float
+    speaker: float
     coverage: float
     similarity: float | None
-    by_another: bool = False
-    """Whether another one says it than whom the question names."""
+    foreign: bool
+    """Whether it is in another language than the query."""
 
     def reasons(self) -> dict[str, float]:
         """Return the parts of the score by name."""
-        parts = {"score": round(self.score, DECIMALS), "words": self.words, "coverage": self.coverage}
+        parts = {"score": self.score, "words": self.words, "coverage": self.coverage}
         if self.nearness is not None and self.similarity is not None:
             parts |= {"nearness": self.nearness, "similarity": self.similarity}
-        if self.by_another:
-            parts["saidByAnother"] = SAID_BY_ANOTHER
-        return parts
+        return parts | {name: part for name, part in (("lent", self.lent), ("speaker", self.speaker)) if part}
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """Owners, best first, and the vectors of their best passages, row by row (None without an index)."""
+class Query:
+    """What a ranking needs to know of the query beside its words and vector."""
 
-    owners: list[Ranked]
-    vectors: Vectors | None
-
-    def first(self, count: int) -> Ranking:
-        """Return the best of them."""
-        return Ranking(self.owners[:count], self.vectors[:count] if self.vectors is not None else None)
-
-    def among(self, passages: Container[int]) -> Ranking:
-        """Return those whose best passage is still there."""
-        there = [row for row, each in enumerate(self.owners) if each.passage in passages]
-        if len(there) == len(self.owners):
-            return self
-        vectors = self.vectors[there] if self.vectors is not None else None
-        return Ranking([self.owners[row] for row in there], vectors)
+    korean: bool
+    speaker: int | None = None
+    balance: float = EVEN
+    """From 0, words alone, to 1, vectors alone."""
 
 
-def passages_for(wanted: int) -> int:
-    """Return how many passages to read where so many are wanted: never fewer than the best few dozen."""
-    return min(RANKED, max(KEPT, wanted))
+@dataclass(slots=True)
+class Scored:
+    """A pool of passages with the parts of their scores, one entry each."""
 
-
-def worth_reading(tokens: npt.NDArray[np.int32], enough: float) -> int:
-    """Return how many of the best, so long each, hold enough text to choose from."""
-    beyond = int(np.searchsorted(np.cumsum(tokens), enough, side="right"))
-    return min(max(beyond + 1, LEAST_READ), len(tokens))
-
-
-def lexical_hits(match: WordMatch, limit: int = LEXICAL_HITS) -> Ids:
-    """Return the ids of the best passages by words, best first."""
-    return match.ids[_best(match.totals, match.ids, limit)]
-
-
-def wanted_passages(
-    match: WordMatch, pool: Ids, centred: Scores | None, around: Surroundings, most: int = RANKED
-) -> Ids:
-    """Return the ids of the passages to rank: the best of a pool, and what stands around the first of them.
-
-    `centred` has the similarity of each; without vectors the pool is the best by words, best first. What stands around
-    them may exceed `most`; nothing further is looked at then.
-    """
-    best = pool
-    if centred is not None:
-        words = scale_words(match.at(pool).sum(axis=0), match.possible, match.best)
-        best = pool[_best(fuse(words, centred), pool, most)]
-    wanted = around(best[:KEPT])
-    room = most - len(wanted)
-    if room <= 0 or len(best) <= KEPT:
-        return wanted
-    there = set(wanted.tolist())
-    further = [each for each in best[KEPT:].tolist() if each not in there][:room]
-    return np.sort(np.concatenate([wanted, np.array(further, np.int64)]))
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """What passages score, row by row of their layout; `own` is what each matches by itself, word by word."""
-
-    layout: Layout
-    match: WordMatch
-    own: Scores
+    places: Places
+    score: Scores
     words: Scores
     nearness: Scores | None
-    score: Scores
+    lent: Scores
+    speaker: Scores
+    coverage: Scores
+    similarity: Scores | None
+    foreign: Mask
 
-    def best(self, results: int = RANKED, tokens: float = inf) -> Places:
-        """Return the rows of the best passage of each owner, best first, as many as hold enough text."""
-        order = np.lexsort((self.layout.ids, -self.score))
-        _, firsts = np.unique(self.layout.owners[order], return_index=True)
-        best: Places = order[np.sort(firsts)[: min(results, RANKED)]]
-        return best[: worth_reading(self.layout.tokens[best], tokens)]
-
-    def ranked(self, rows: Places, similarity: Similarities | None) -> list[Ranked]:
-        """Return the owners of these rows with the parts of their scores; `similarity` is the rows' plain one."""
-        columns = (
-            self.layout.ids[rows].tolist(),
-            self.score[rows].tolist(),
-            np.round(self.words[rows], DECIMALS).tolist(),
-            _listed(self.nearness[rows] if self.nearness is not None else None, len(rows)),
-            np.round(_coverage(self.own[:, rows], self.match.weights), DECIMALS).tolist(),
-            _listed(similarity, len(rows)),
-            self.layout.by_others[rows].tolist() if self.layout.by_others is not None else [False] * len(rows),
+    def ranked(self, passages: PassageMap, rows: Places) -> list[Ranked]:
+        """Return some rows in the order given."""
+        columns, places = passages.columns, self.places[rows]
+        unknown = [None] * len(rows)
+        parts = (
+            columns.ids[places].tolist(),
+            columns.owners[places].tolist(),
+            columns.tokens[places].tolist(),
+            _rounded(self.score[rows]),
+            _rounded(self.words[rows]),
+            _rounded(self.nearness[rows]) if self.nearness is not None else unknown,
+            _rounded(self.lent[rows]),
+            self.speaker[rows].tolist(),
+            _rounded(self.coverage[rows]),
+            [None if each != each else each for each in _rounded(self.similarity[rows])]  # noqa: PLR0124 - NaN
+            if self.similarity is not None
+            else unknown,
+            self.foreign[rows].tolist(),
         )
-        return list(map(Ranked._make, zip(*columns, strict=True)))
+        return list(map(Ranked._make, zip(*parts, strict=True)))
 
 
-def score_passages(match: WordMatch, centred: Scores | None, layout: Layout) -> Scoring:
-    """Score the passages of a layout; `centred` has the similarity of each, or is None without vectors."""
-    links = find_links(layout)
-    own, lent = lend_words(match, layout, between_owners(links, layout.owners))
-    words = scale_words(lent.sum(axis=0), match.possible, match.best)
-    nearness = _lent_nearness(centred, links) if centred is not None else None
-    score = fuse(words, nearness)
-    if layout.by_others is not None:
-        score = np.where(layout.by_others, SAID_BY_ANOTHER * score, score)
-    return Scoring(layout, match, own, words, nearness, score)
+class Ranker:
+    """Ranks the passages of one query."""
+
+    def __init__(self, passages: PassageMap, match: WordMatch, view: View, query: Query) -> None:
+        self._passages = passages
+        self._query = query
+        self._view = view
+        places, known = passages.places(match.ids)
+        seen = known & view.mask[places] if passages.count else known
+        self.match = match.only(seen)
+        self.matching: Places = places[seen]
+        """The places of the passages that hold a word, ascending like their ids."""
+
+    def by_words(self, limit: int) -> Places:
+        """Return the places of the best passages by words."""
+        return self.matching[best_rows(self.match.bm25, self.matching, limit)]
+
+    def score(self, pool: Places, nearness: Nearness | None, trust: Scores | None) -> Scored:
+        """Score a pool of passages, ascending; `trust` is how far the order of addition counts for each passage."""
+        words, coverage = self._words(pool)
+        of_words, of_vectors = weights(self._query.balance) if nearness is not None else (1.0, 0.0)
+        foreign = foreign_to(self._query.korean, self._passages.columns.korean[pool])
+        near = None
+        if nearness is not None:
+            near = without_vector(words, nearness.scores)
+            words = across_languages(words, near, foreign)
+        speaker = np.zeros(len(pool))
+        if self._query.speaker is not None:
+            labels = self._passages.columns.labels[pool]
+            speaker = self._passages.speakers.agreement(self._query.speaker, labels)
+        base = RANKING.words * of_words * words + RANKING.speaker * speaker
+        if near is not None:
+            base = base + RANKING.nearness * of_vectors * near
+        similarity = nearness.similarity.astype(np.float64) if nearness is not None else None
+        scored = Scored(pool, base, words, near, np.zeros(len(pool)), speaker, coverage, similarity, foreign)
+        if of_words:
+            self._lend(scored, of_words, trust)
+        return scored
+
+    def _words(self, pool: Places) -> tuple[Scores, Scores]:
+        """Return for each passage of the pool words · cover*, and its own coverage."""
+        words, coverage = np.zeros(len(pool)), np.zeros(len(pool))
+        best, covered = float(self.match.bm25.max(initial=0.0)), self.match.coverage
+        if best <= 0:
+            return words, coverage
+        rows = np.searchsorted(pool, self.matching)
+        inside = rows < len(pool)
+        inside[inside] = pool[rows[inside]] == self.matching[inside]
+        words[rows[inside]] = self.match.bm25[inside] / best * float(covered.max())
+        coverage[rows[inside]] = covered[inside]
+        return words, coverage
+
+    def _lend(self, scored: Scored, of_words: float, trust: Scores | None) -> None:
+        """Let the neighbours of the best passages lend them words."""
+        best = float(self.match.mentions.sum(axis=0).max(initial=0.0))
+        if best <= 0:
+            return
+        head = scored.places[best_rows(scored.score, scored.places, MAX_HEAD)]
+        steps = self._steps(np.sort(head), trust)
+        around = with_neighbours(np.sort(head), steps, self._view.mask)
+        rows = np.searchsorted(scored.places, around)
+        kept = rows < len(scored.places)
+        kept[kept] = scored.places[rows[kept]] == around[kept]
+        rows, around = rows[kept], around[kept]
+        lent = lent_words(self._mentions, around, self._steps(around, trust), best)
+        short = 1 / (1 + self._passages.columns.terms[around] / RANKING.short)
+        scored.lent[rows] = lent * float(self.match.coverage.max()) * short
+        scored.score[rows] += RANKING.lent * of_words * scored.lent[rows]
+
+    def _steps(self, places: Places, trust: Scores | None) -> list[tuple[Neighbours, float]]:
+        """Return the neighbours of passages on both sides, next to them and one further, with the share they lend."""
+        steps: list[tuple[Neighbours, float]] = []
+        for side in (self._before, self._after):
+            near = side(places, trust)
+            steps += [(near, SHARES[0]), (near.beyond(side(near.places, trust)), SHARES[1])]
+        return steps
+
+    def _before(self, places: Places, trust: Scores | None) -> Neighbours:
+        told = self._passages.columns.before[places].astype(np.intp)
+        if trust is None:
+            return Neighbours(told, np.ones(len(places)))
+        untold = (told < 0) & (places > 0) & (trust[places] > 0)
+        return Neighbours(np.where(untold, places - 1, told), np.where(untold, trust[places], 1.0))
+
+    def _after(self, places: Places, trust: Scores | None) -> Neighbours:
+        told = self._passages.columns.after[places].astype(np.intp)
+        if trust is None:
+            return Neighbours(told, np.ones(len(places)))
+        following = np.minimum(places + 1, self._passages.count - 1)
+        untold = (told < 0) & (places >= 0) & (following > places) & (trust[following] > 0)
+        return Neighbours(np.where(untold, following, told), np.where(untold, trust[following], 1.0))
+
+    def _mentions(self, places: Places) -> Scores:
+        """Return the mentions of some passages, zeros for those that hold none of the words."""
+        if not len(self.matching):
+            return np.zeros((len(self.match.weights), len(places)))
+        rows = np.minimum(np.searchsorted(self.matching, places), len(self.matching) - 1)
+        columns: Scores = np.where(self.matching[rows] == places, self.match.mentions[:, rows], 0.0)
+        return columns
 
 
-def _best(scores: Scores, ids: Ids, limit: int) -> Ids:
-    """Return the places of the highest scores, equal ones by id."""
+def best_rows(scores: Scores, places: Places, limit: int) -> Places:
+    """Return the rows of the highest scores, highest first, equal ones by place."""
+    rows = np.arange(len(scores))
     if limit < len(scores):
         edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        kept = np.flatnonzero(scores >= edge)
-    else:
-        kept = np.arange(len(scores))
-    return kept[np.lexsort((ids[kept], -scores[kept]))][:limit]
+        rows = np.flatnonzero(scores >= edge)
+    return rows[np.lexsort((places[rows], -scores[rows]))][:limit]
 
 
-def _coverage(own: Scores, weights: Scores) -> Scores:
-    """Return which share of the question's words, by weight, a passage itself mentions."""
-    total = float(weights.sum())
-    if total <= 0:
-        return np.zeros(own.shape[1])
-    covered: Scores = np.minimum(own, weights[:, None]).sum(axis=0) / total
-    return covered
+def best_of_owners(scored: Scored, owners: Places, limit: int) -> Places:
+    """Return the row of the best passage of each owner, best first."""
+    # A few passages of one owner may stand before the next owner: look at more, at all only where that is not enough.
+    rows = best_rows(scored.score, scored.places, 4 * limit + MAX_SOURCES)
+    _, firsts = np.unique(owners[rows], return_index=True)
+    if len(firsts) < limit and len(rows) < len(scored.places):
+        rows = best_rows(scored.score, scored.places, len(scored.places))
+        _, firsts = np.unique(owners[rows], return_index=True)
+    return rows[np.sort(firsts)][:limit]
 
 
-def _lent_nearness(centred: Scores, links: Links) -> Scores:
-    known = np.isfinite(centred)
-    lent = lend_similarity(np.where(known, centred, 0.0), links)
-    return np.where(known, lent, np.nan)
+def with_source(scored: Scored, owners: Places, source_weight: float) -> Scores:
+    """Return each passage's score with a share of the best score of its owner: one text that answers in several
+    places comes before many that answer in one."""
+    _, codes = np.unique(owners, return_inverse=True)
+    best = np.full(int(codes.max(initial=-1)) + 1, -np.inf)
+    np.maximum.at(best, codes, scored.score)
+    together: Scores = scored.score + source_weight * best[codes]
+    return together
 
 
-def _listed(values: Scores | Similarities | None, count: int) -> list[float | None]:
-    """Return plain numbers for people, None where there is none."""
-    if values is None:
-        return [None] * count
-    rounded = np.round(values.astype(np.float64), DECIMALS).tolist()
-    return [value if value == value else None for value in rounded]  # noqa: PLR0124 - NaN alone differs from itself
+def _rounded(values: Scores) -> list[float]:
+    rounded: list[float] = np.round(values.astype(np.float64), DECIMALS).tolist()
+    return rounded

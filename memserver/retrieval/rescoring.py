@@ -1,7 +1,8 @@
 """Reweights candidates by what is known about them beside their text. Each rule is one small function.
 
-A rule returns a factor near 1 and never 0: it can change the order, it can't hide a candidate. The factors are kept by
-name and rounded, so that a person can see why something stands where it stands.
+A rule returns a factor near 1 and never 0: it can change the order, it can't hide a candidate. Scores are on a scale of
+logarithms, so what is added is the logarithm of the factor. The factors are kept by name and rounded, so that a person
+can see why something stands where it stands.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import log
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Protocol
 
 from memserver.retrieval.budget import BRAIN_CHUNKS
 from memserver.retrieval.levels import Level, level_factor, level_of_folders, level_of_text
@@ -52,20 +54,53 @@ _EXTENSION_MEANINGS = (
 _WORDS = re.compile(r"\w+")
 
 
-class Standing(NamedTuple):
-    """What is known about a candidate beside its match. A named tuple, since every turn makes a hundred of them."""
+class Weighed(Protocol):
+    """What the rules know about a candidate beside its match."""
 
-    source: str
-    """The layer, or `brain-memory` for a file."""
-    title: str
-    text: str
-    timestamp: datetime
-    path: str = ""
-    status: str | None = None
-    stale: bool = False
-    confidence: float = 0.5
-    level: int | None = None
-    """How abstract its text is; None where nobody has read it for that yet."""
+    @property
+    def source(self) -> str:
+        """Return the layer, or `brain-memory` for a file."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Return its title."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """Return the text that matches best."""
+        ...
+
+    @property
+    def moment(self) -> datetime:
+        """Return when it was written."""
+        ...
+
+    @property
+    def path(self) -> str | None:
+        """Return the path of a file of the brain."""
+        ...
+
+    @property
+    def status(self) -> str | None:
+        """Return how far a memory is trusted."""
+        ...
+
+    @property
+    def stale(self) -> str:
+        """Return why it may no longer hold; empty when it does."""
+        ...
+
+    @property
+    def confidence(self) -> float:
+        """Return how sure it is."""
+        ...
+
+    @property
+    def level(self) -> int | None:
+        """Return how abstract its text is; None where nobody has read it for that yet."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +122,15 @@ class Situation:
         return self.actionability and bool(self.active_file or self.recent_commands)
 
 
-Rule = Callable[[Standing, Situation], float]
+Rule = Callable[[Weighed, Situation], float]
 
 
-def actionability(candidate: Standing, turn: Situation) -> float:
+def actionability(candidate: Weighed, turn: Situation) -> float:
     """More for what belongs to the open file or to a command used lately (SPEC 58–59)."""
     if not turn.acts:
         return 1.0
     signal = 0.0
-    about = f"{candidate.title} {candidate.path}".lower()
+    about = f"{candidate.title} {candidate.path or ''}".lower()
     if any(command.lstrip("/").lower() in _WORDS.findall(about) for command in turn.recent_commands if command):
         signal += COMMAND_MATCH
     if turn.active_file:
@@ -103,11 +138,11 @@ def actionability(candidate: Standing, turn: Situation) -> float:
     return round(1 + signal * ACTIONABILITY_WEIGHT, DECIMALS)
 
 
-def _file_signal(candidate: Standing, active: PurePosixPath, about: str) -> float:
+def _file_signal(candidate: Weighed, active: PurePosixPath, about: str) -> float:
     signal = 0.0
     if active.name and (active.name.lower() in about or active.name in candidate.text):
         signal += OPEN_FILE
-    place = PurePosixPath(candidate.path)
+    place = PurePosixPath(candidate.path or "")
     if active.parent.name and active.parent.name.lower() in (part.lower() for part in place.parts[:-1]):
         signal += SAME_FOLDER
     suffixes = {active.suffix.lower(), place.suffix.lower()}
@@ -116,7 +151,7 @@ def _file_signal(candidate: Standing, active: PurePosixPath, about: str) -> floa
     return signal
 
 
-def hierarchy(candidate: Standing, turn: Situation) -> float:
+def hierarchy(candidate: Weighed, turn: Situation) -> float:
     """More when question and text are equally abstract, less at opposite ends (SPEC 60)."""
     if turn.level is None:
         return 1.0
@@ -126,9 +161,9 @@ def hierarchy(candidate: Standing, turn: Situation) -> float:
     return level_factor(turn.level, level_of_text(candidate.text) if candidate.level is None else candidate.level)
 
 
-def period(candidate: Standing, turn: Situation) -> float:
+def period(candidate: Weighed, turn: Situation) -> float:
     """More for what happened in the time that the question names, a little for what happened just beside it."""
-    return 1.0 if turn.period is None else period_factor(turn.period, candidate.timestamp)
+    return 1.0 if turn.period is None else period_factor(turn.period, candidate.moment)
 
 
 def period_factor(named: Period, moment: datetime) -> float:
@@ -139,38 +174,38 @@ def period_factor(named: Period, moment: datetime) -> float:
     return BESIDE_PERIOD if named.start - margin <= moment < named.end + margin else 1.0
 
 
-def recency(candidate: Standing, turn: Situation) -> float:
+def recency(candidate: Weighed, turn: Situation) -> float:
     """Less with age, by the half-life of its kind, and never much less; a question about a period needs no news."""
     if turn.period is not None:
         return 1.0
-    age = max((turn.now - candidate.timestamp).total_seconds(), 0.0)
+    age = max((turn.now - candidate.moment).total_seconds(), 0.0)
     left: float = 0.5 ** (age / HALF_LIFE.get(candidate.source, OTHER_HALF_LIFE))
     return round(OLDEST_SHARE + (1 - OLDEST_SHARE) * left, DECIMALS)
 
 
-def validation(candidate: Standing, _turn: Situation) -> float:
+def validation(candidate: Weighed, _turn: Situation) -> float:
     """More for what a test, a compiler or a person vouched for."""
     return STATUS_FACTORS.get(candidate.status or "", 1.0)
 
 
-def staleness(candidate: Standing, _turn: Situation) -> float:
+def staleness(candidate: Weighed, _turn: Situation) -> float:
     """Less when the files that it speaks about have changed since."""
     return STALE_FACTOR if candidate.stale else 1.0
 
 
-def layer(candidate: Standing, _turn: Situation) -> float:
+def layer(candidate: Weighed, _turn: Situation) -> float:
     """A little more for layers that hold what was meant to last."""
     return LAYER_FACTORS.get(candidate.source, 1.0)
 
 
-def confidence(candidate: Standing, _turn: Situation) -> float:
+def confidence(candidate: Weighed, _turn: Situation) -> float:
     """A little more or less by how sure we are of it; 0.5 changes nothing."""
     if candidate.confidence == EVEN_CONFIDENCE:
         return 1.0
     return round(1 + CONFIDENCE_SPREAD * (min(max(candidate.confidence, 0.0), 1.0) - EVEN_CONFIDENCE), DECIMALS)
 
 
-def knowledge_mix(candidate: Standing, turn: Situation) -> float:
+def knowledge_mix(candidate: Weighed, turn: Situation) -> float:
     """More or less for files of the brain, by how far the turn leans on them; 50 changes nothing (SPEC 54)."""
     if candidate.source != BRAIN_CHUNKS:
         return 1.0
@@ -203,13 +238,14 @@ def rules_for(turn: Situation) -> tuple[tuple[str, Rule], ...]:
 
 
 def rescore(
-    score: float, candidate: Standing, turn: Situation, rules: Sequence[tuple[str, Rule]] = RULES
+    candidate: Weighed, turn: Situation, strength: float, rules: Sequence[tuple[str, Rule]] = RULES
 ) -> tuple[float, dict[str, float]]:
-    """Return the new score, and the factors that are not 1 by name."""
+    """Return what the rules add to a score, and the factors that are not 1 by name."""
     factors: dict[str, float] = {}
+    added = 0.0
     for name, rule in rules:
         factor = rule(candidate, turn)
         if factor != 1.0:
             factors[name] = factor
-            score *= factor
-    return score, factors
+            added += strength * log(factor)
+    return added, factors

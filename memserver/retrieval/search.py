@@ -1,7 +1,7 @@
-"""One search: from a question to ranked owners with all that is known of them. The only place that fetches rows.
+"""One search: from a query to ranked passages with all that is known of them. The only place that fetches rows.
 
-Words are looked up, then the question is embedded; what is not ready or fails is left out and named. Two
-reads of the store: postings, and what is known of the best; where the passages stand is known before.
+Words are looked up, then the query is embedded; what is not ready or fails is left out and named. Two reads of the
+store: postings, and what is known of the best; where the passages stand is known before.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -21,34 +20,41 @@ from memserver.embedding.protocol import Kind, Vector, embed_within
 from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.model import Layer
-from memserver.retrieval.dense import MARGIN, SMALL_SHARE, DenseQuery
-from memserver.retrieval.lexical import Ids, Posting, Scores, WordMatch, match_words
-from memserver.retrieval.neighbours import REACH, Layout
+from memserver.retrieval.dense import DenseQuery
+from memserver.retrieval.fusion import EVEN
+from memserver.retrieval.lexical import Mask, Places, match_words
+from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.postings import PostingKeeper
 from memserver.retrieval.ranking import (
-    DENSE_HITS,
-    LEXICAL_HITS,
-    RANKED,
+    MAX_HEAD,
+    MAX_SOURCES,
+    Query,
     Ranked,
-    Ranking,
-    lexical_hits,
-    score_passages,
-    wanted_passages,
+    Ranker,
+    Scored,
+    best_of_owners,
+    best_rows,
+    with_source,
 )
-from memserver.retrieval.relevance import USUAL_CLOSENESS, budget_share
+from memserver.retrieval.relevance import LOOKED_AT, chance_of_help
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Visibility, holder_of_memories
 from memserver.storage.store import Store
+from memserver.text.language import has_korean
 
-READ_OF_UNRELATED = 20
-"""As many as a turn names of what it left out."""
+MAX_RESULTS = 120
+"""Candidates with their text: no turn holds so many."""
+MIN_READ = 24
+"""However long the best are, so many are read."""
+MAX_RERANKS = 3
+"""Times that a ranking is made again without what may not be seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class WithoutMeaning:
-    """Why a question has no vector; `detail` is what the embedding engine says, or how long it was waited for."""
+    """Why a query has no vector; `detail` is what the embedding engine says, or how long it was waited for."""
 
     kind: Literal["loading", "other-model", "timeout", "failed"]
     detail: str = ""
@@ -56,43 +62,40 @@ class WithoutMeaning:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found, best first, with the facts of each best passage."""
+    """The passages that a search found, best first, with the facts of each."""
 
     ranked: list[Ranked]
     facts: Mapping[int, PassageFacts]
-    vectors: Vectors | None
     mode: str
+    chance: float = 0.0
+    """How likely it is that the best of them help."""
     passages: int = 0
     """How many passages there are to choose from."""
     without_meaning: WithoutMeaning | None = None
     """Why words alone were used although nobody asked for that."""
     timings: dict[str, float] = field(default_factory=dict)
     vector: Vector | None = None
-    """The question's own vector."""
-    closeness: float = USUAL_CLOSENESS
-    """How near the question is to the store as a whole."""
-    by_section: bool = False
-    """Whether each section of a file stands for itself."""
-
-    def owner_id(self, ranked: Ranked) -> str:
-        """Return the id of a memory, a file or a section that was found."""
-        return self.facts[ranked.passage].owner_id(self.by_section)
+    """The query's own vector."""
+    vectors: Vectors | None = None
+    """The vectors of the passages found, row by row, NaN where there is none; None without an index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a search may cost."""
+    """What a search may cost, and what it is for."""
 
     timeout_ms: int
-    """How long the question's vector is waited for."""
-    passages: int = RANKED
-    """How many passages are ranked, about."""
+    """How long the query's vector is waited for."""
     by_words_only: bool = False
-    """Leave the question's vector out, which is most of what a search costs."""
-    results: int = RANKED
-    """How many of the best are returned at most."""
+    """Leave the query's vector out, which is most of what a search costs."""
+    results: int = MAX_RESULTS
+    """How many candidates are returned at most."""
     tokens: float = math.inf
     """How much text is enough: what ranks beyond it is left out."""
+    balance: float = EVEN
+    """From 0, words alone, to 1, vectors alone."""
+    source_weight: float | None = None
+    """Rank single passages, each with this share of its source's best score; None: the best passage of each source."""
 
 
 class Searcher:
@@ -104,69 +107,102 @@ class Searcher:
         self._keeper = keeper
         self._passages = passages
         self._postings = PostingKeeper(store.passages)
+        self._order = AddedOrder()
 
-    async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort, by_section: bool = False) -> Found:
-        """Rank everything that may be seen by how well it answers the question; files whole, or by section."""
+    async def search(
+        self, plan: QueryPlan, visibility: Visibility, effort: Effort, named: tuple[int, ...] = ()
+    ) -> Found:
+        """Rank everything that may be seen by how well it answers the query; `named` passages come first."""
         timings: dict[str, float] = {}
         started = time.perf_counter()
-        # All about the words comes first: they tell whether the times in a question are worth embedding, and what was
+        # All about the words comes first: they tell whether the times in a query are worth embedding, and what was
         # read for them is out of the processor's caches after the model has run.
         postings, reached = await self._postings.of(plan.terms)
         await self._passages.refresh(reached.passage)
+        match = match_words(plan.words, postings, self._passages)
         view = await self._view(visibility)
-        match, by_words = self._match(plan, postings, view)
         timings["wordsMs"] = _since(started)
         embedded = await self._embed(text_to_embed(plan, postings, self._passages.count), effort)
         timings["embedMs"] = _since(started)
         await self._keeper.refresh(reached.vector_change)
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
-        dense = self._dense(vector, view)
-        wanted = await self._wanted(match, by_words, dense, effort.passages)
-        in_view = round(view.share * self._passages.count)
-        closeness = dense.closeness if dense is not None else USUAL_CLOSENESS
-        speaker = self._passages.speakers.named_among([term for word in plan.words for term in word.terms])
-        place = partial(self._passages.layout, by_section=by_section, speaker=speaker)
-        best = await self._rank(match, dense, place(wanted), effort)
-        if effort.tokens < math.inf and not budget_share(best.owners, in_view, closeness):
-            # Nothing will be shown: what is named as left out suffices.
-            best = best.first(READ_OF_UNRELATED)
-        timings["rankMs"] = _since(started)
-        facts = await self._facts(best, visibility)
-        if len(facts) < len(best.owners):
+        dense = self._dense(vector)
+        terms = [term for word in plan.words for term in word.terms]
+        query = Query(has_korean(plan.asked), self._passages.speakers.named_among(terms), effort.balance)
+        for _ in range(MAX_RERANKS):
+            scored = await self._scored(Ranker(self._passages, match, view, query), view, dense)
+            rows = self._best(scored, effort, named)
+            ranked = scored.ranked(self._passages, rows)
+            facts = await self._store.passages.facts([each.passage for each in ranked], visibility)
+            if len(facts) == len(ranked):
+                break
             # Some may not be seen (replaced, expired) or are gone: nothing of them may stand in the way of others.
-            seen = np.array(await self._store.passages.seen(wanted.tolist(), visibility), np.int64)
-            best = await self._rank(match, dense, place(seen), effort)
-            facts = await self._facts(best, visibility)
-            best = best.among(facts)
-        timings["factsMs"] = _since(started)
-        mode = "hybrid" if dense is not None else "lexical"
+            view = await self._seen(scored, view, visibility)
+        ranked = [each for each in ranked if each.passage in facts]
+        timings["rankMs"] = _since(started)
+        by_score = scored.ranked(self._passages, best_rows(scored.score, scored.places, LOOKED_AT))
+        ids = np.array([each.passage for each in ranked], np.int64)
         return Found(
-            best.owners, facts, best.vectors, mode, in_view, reason, timings, vector, closeness, by_section
-        )  # fmt: skip
+            ranked=ranked,
+            facts=facts,
+            mode="hybrid" if dense is not None else "lexical",
+            chance=chance_of_help(by_score, view.count),
+            passages=view.count,
+            without_meaning=reason,
+            timings=timings,
+            vector=vector,
+            vectors=await self._keeper.vectors(ids) if dense is not None else None,
+        )
 
-    async def _rank(self, match: WordMatch, dense: DenseQuery | None, layout: Layout, effort: Effort) -> Ranking:
-        """Rank the passages of a layout, and return as many of the best as are worth reading."""
-        if dense is None:
-            scoring = score_passages(match, None, layout)
-            return Ranking(scoring.ranked(scoring.best(effort.results, effort.tokens), None), None)
-        scoring = score_passages(match, await self._centred(dense, layout.ids), layout)
-        rows = scoring.best(effort.results, effort.tokens)
-        vectors = await self._keeper.vectors(layout.ids[rows])
-        return Ranking(scoring.ranked(rows, dense.plain(vectors)), vectors)
-
-    async def _centred(self, dense: DenseQuery, passages: Ids) -> Scores:
-        """Return how near passages are to a question, without what the store has in common."""
+    async def _scored(self, ranker: Ranker, view: View, dense: DenseQuery | None) -> Scored:
+        """Score what may be seen: all of it, or of a large store with a graph the candidates of words and vectors."""
         index = self._keeper.index
-        if index is not None and index.kind == "exact":
-            # It has compared the question with every passage when it was asked for the nearest.
-            return index.similarities(dense.direction, passages).astype(np.float64)
-        unknown = dense.unknown(passages)
-        if len(unknown):
-            dense.learn(unknown, await self._keeper.similarities(dense.direction, unknown))
-        return dense.centred(passages)
+        if dense is None or index is None:
+            return ranker.score(np.flatnonzero(view.mask), None, None)
+        if index.kind == "exact":
+            mean = self._keeper.mean
+            common = self._keeper.common(self._passages.columns.ids).astype(np.float64)
+            trust = self._order.trust(self._passages.columns, index, common, float(mean @ mean))
+            pool = np.flatnonzero(view.mask)
+            return ranker.score(pool, dense.of_all(pool), trust)
+        near = np.union1d(dense.nearest(view), ranker.by_words(MAX_HEAD))
+        nearness = await dense.of_some(near, view)
+        first = ranker.score(near, nearness, None)
+        pool = self._surroundings(first, view)
+        return ranker.score(pool, await dense.of_some(pool, view), None)
 
-    async def _facts(self, ranking: Ranking, visibility: Visibility) -> dict[int, PassageFacts]:
-        return await self._store.passages.facts([each.passage for each in ranking.owners], visibility)
+    def _surroundings(self, scored: Scored, view: View) -> Places:
+        """Return the pool with what stands around its best, and all of the best sources."""
+        columns = self._passages.columns
+        best = scored.places[best_rows(scored.score, scored.places, 2 * MAX_SOURCES)]
+        around = np.concatenate([columns.before[best], columns.after[best]]).astype(np.intp)
+        same = np.flatnonzero(np.isin(columns.owners, columns.owners[best[:MAX_SOURCES]]))
+        together = np.concatenate([scored.places, around[around >= 0], same])
+        return np.unique(together[view.mask[together]])
+
+    def _best(self, scored: Scored, effort: Effort, named: tuple[int, ...]) -> Places:
+        """Return the rows to show, best first, as many as hold enough text."""
+        owners = self._passages.columns.owners[scored.places]
+        if effort.source_weight is None:
+            rows = best_of_owners(scored, owners, effort.results)
+        else:
+            rows = best_rows(with_source(scored, owners, effort.source_weight), scored.places, effort.results)
+        if named:
+            ids = self._passages.columns.ids[scored.places]
+            first = np.flatnonzero(np.isin(ids, np.array(named, np.int64)))
+            rows = np.concatenate([first, rows[~np.isin(rows, first)]])
+        tokens = self._passages.columns.tokens[scored.places[rows]]
+        enough = int(np.searchsorted(np.cumsum(tokens), effort.tokens, side="right")) + 1
+        return rows[: max(enough, MIN_READ)]
+
+    async def _seen(self, scored: Scored, view: View, visibility: Visibility) -> View:
+        """Return a view without those of the best passages that may not be seen."""
+        best = scored.places[best_rows(scored.score, scored.places, 2 * MAX_HEAD)]
+        ids = self._passages.columns.ids[best]
+        seen = await self._store.passages.seen(ids.tolist(), visibility)
+        mask: Mask = view.mask.copy()
+        mask[best[~np.isin(ids, np.array(seen, np.int64))]] = False
+        return View(mask, int(np.count_nonzero(mask)))
 
     async def _view(self, visibility: Visibility) -> View:
         """Return what may be seen; looked up one by one where a tag or some folders are asked for."""
@@ -177,29 +213,8 @@ class Searcher:
             folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)
         return self._passages.view(holders_in(visibility), folders)
 
-    def _match(self, plan: QueryPlan, postings: Mapping[str, Posting], view: View) -> tuple[WordMatch, Ids]:
-        """Return where the words stand, and the best passages by words that may be seen, best first."""
-        match = match_words(plan.words, postings, self._passages.count)
-        if view.share >= 1:
-            return match, lexical_hits(match)
-        # Sifting a few more than are wanted costs a fraction of sifting all, and nearly always suffices.
-        hits = lexical_hits(match, int(LEXICAL_HITS * MARGIN / max(view.share, SMALL_SHARE)))
-        seen = hits[view.mask(hits)]
-        if len(seen) < LEXICAL_HITS and len(hits) < len(match.ids):
-            match = match.only(view.mask(match.ids))
-            return match, lexical_hits(match)
-        return match.led_by(seen), seen[:LEXICAL_HITS]
-
-    async def _wanted(self, match: WordMatch, by_words: Ids, dense: DenseQuery | None, most: int) -> Ids:
-        """Return the ids of the passages to rank."""
-        pool, centred = by_words, None
-        if dense is not None:
-            pool = np.union1d(by_words, dense.nearest(DENSE_HITS))
-            centred = await self._centred(dense, pool)
-        return wanted_passages(match, pool, centred, lambda ids: self._passages.with_surroundings(ids, REACH), most)
-
     async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:
-        """Return the question's vector, or why there is none; None where nobody asks for it."""
+        """Return the query's vector, or why there is none; None where nobody asks for it."""
         if effort.by_words_only:
             return None
         embedder = self._embedder.embedder
@@ -217,11 +232,11 @@ class Searcher:
         except EmbeddingFailed as failure:
             return WithoutMeaning("failed", failure.message)
 
-    def _dense(self, vector: Vector | None, view: View) -> DenseQuery | None:
+    def _dense(self, vector: Vector | None) -> DenseQuery | None:
         index = self._keeper.index
         if vector is None or index is None or not len(index) or vector.shape[0] != index.dimensions:
             return None
-        return DenseQuery(index, vector, self._keeper.mean, view)
+        return DenseQuery(self._keeper, index, self._passages, vector)
 
 
 def holders_in(visibility: Visibility) -> list[str]:

@@ -1,8 +1,8 @@
-"""Who says what in talks, and whom of them a question names.
+"""Who says what in talks, and whom of them a query names.
 
-"What did Mina decide?" is nearly always answered by Mina, while those whom she talks to call her by her name. So what
-others say is worth less then. A label counts as a speaker only where labels take turns in a thread: "Note:" and
-"Decision:" in front of single memories do not. Nothing is excluded.
+"What did Mina decide?" is nearly always answered by Mina, while those whom she talks to call her by her name. A label
+counts as a speaker only where labels take turns in a thread: "Note:" and "Decision:" in front of single memories do
+not. Nothing is excluded.
 """
 
 from __future__ import annotations
@@ -12,36 +12,43 @@ from collections.abc import Collection, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from memserver.retrieval.neighbours import Mask
+from memserver.retrieval.lexical import Scores
 from memserver.text.terms import index_terms
+
+Labels = npt.NDArray[np.int32]
+NO_LABEL = 0
 
 
 class Speakers:
-    """The label of each passage, in the order in which passages are taken in, and which of the labels are speakers."""
+    """The names of labels, and which of them are speakers."""
 
-    def __init__(self) -> None:
-        self._codes: dict[str, int] = {"": 0}
-        self._labels: npt.NDArray[np.int32] = np.empty(0, np.int32)
+    def __init__(self, names: Sequence[str] = ("",)) -> None:
+        self._codes: dict[str, int] = {name: code for code, name in enumerate(names)}
         self._names: dict[int, frozenset[str]] = {}
         """The terms of the name of each speaker."""
         self._by_term: dict[str, list[int]] = {}
         """The speakers whose name begins with a term."""
-        self._speaks: Mask = np.zeros(1, np.bool_)
-        """By label."""
 
-    def take_in(self, labels: Sequence[str], follows: Sequence[bool], before: str) -> None:
-        """Take in the labels of passages; `follows` says which go on where the one before ended, `before` at first."""
-        codes = [self._codes.setdefault(label, len(self._codes)) for label in labels]
-        for label, former, goes_on in zip(labels, [before, *labels[:-1]], follows, strict=True):
-            if goes_on and label and former and label != former:
-                self._speaker(former)
-                self._speaker(label)
-        self._labels = np.append(self._labels, np.array(codes, np.int32))
-        self._speaks = np.zeros(len(self._codes), np.bool_)
-        self._speaks[list(self._names)] = True
+    def names(self) -> list[str]:
+        """Return the label of each code."""
+        return list(self._codes)
+
+    def codes(self, labels: Sequence[str]) -> Labels:
+        """Return the codes of labels, new ones where there were none."""
+        return np.array([self._codes.setdefault(label, len(self._codes)) for label in labels], np.int32)
+
+    def learn(self, labels: Labels, before: npt.NDArray[np.int32]) -> None:
+        """Take in which labels take turns: those of passages that follow each other and differ."""
+        there = np.flatnonzero((before >= 0) & (labels != NO_LABEL))
+        former = labels[before[there]]
+        turns = (former != NO_LABEL) & (former != labels[there])
+        speaking = np.union1d(former[turns], labels[there][turns])
+        names = self.names()
+        for code in speaking.tolist():
+            self._speaker(code, names[code])
 
     def named_among(self, terms: Collection[str]) -> int | None:
-        """Return the one speaker whose name is among the terms of a question; None where there is none or several."""
+        """Return the one speaker whose name is among the terms of a query; None where there is none or several."""
         asked = frozenset(terms)
         found = {
             code: name for term in asked for code in self._by_term.get(term, ()) if (name := self._names[code]) <= asked
@@ -50,14 +57,15 @@ class Speakers:
         named = [code for code, name in found.items() if not any(name < other for other in found.values())]
         return named[0] if len(named) == 1 else None
 
-    def said_by_others(self, speaker: int, places: npt.NDArray[np.intp]) -> Mask:
-        """Say which passages, given by their places, are said by another speaker."""
-        labels = self._labels[places]
-        others: Mask = self._speaks[labels] & (labels != speaker)
-        return others
+    def agreement(self, speaker: int, labels: Labels) -> Scores:
+        """Return 1 for what the speaker says, -1 for what another speaker says, 0 for what nobody says."""
+        speaks = np.zeros(len(self._codes), np.bool_)
+        speaks[list(self._names)] = True
+        said: Scores = np.where(labels == speaker, 1.0, np.where(speaks[labels], -1.0, 0.0))
+        return said
 
-    def _speaker(self, label: str) -> None:
-        code, terms = self._codes[label], index_terms(label)
+    def _speaker(self, code: int, label: str) -> None:
+        terms = index_terms(label)
         if code not in self._names and terms:
             self._names[code] = frozenset(terms)
             self._by_term.setdefault(terms[0], []).append(code)

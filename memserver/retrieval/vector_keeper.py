@@ -22,8 +22,8 @@ from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Embedder, Kind, Vector
 from memserver.errors import EmbeddingFailed
 from memserver.index.adaptive import AdaptiveIndex
-from memserver.index.protocol import Similarities, Vectors
-from memserver.index.ranking import settled
+from memserver.index.protocol import Labels, Similarities, Vectors
+from memserver.retrieval.sample import VectorSample
 from memserver.storage.database import Transaction
 from memserver.storage.store import Store
 
@@ -80,6 +80,8 @@ class VectorKeeper:
         self._model = ""
         self._seq = 0
         self._total: npt.NDArray[np.float64] = np.zeros(0)
+        self._common: tuple[int, int, Similarities] = (-1, 0, np.empty(0, np.float32))
+        self._sample = VectorSample()
         self._lock = asyncio.Lock()
         self._not_before = 0.0
 
@@ -98,6 +100,17 @@ class VectorKeeper:
         """The mean of all vectors: what everything in this store has in common."""
         count = len(self._index) if self._index is not None else 0
         return (self._total / max(count, 1)).astype(np.float32)
+
+    def common(self, ids: Labels) -> Similarities:
+        """Return what all passages of the store have in common with its mean; made anew once it has changed."""
+        if self._common[:2] != (self._seq, len(ids)) and self._index is not None:
+            self._common = self._seq, len(ids), self._index.similarities(self.mean, ids)
+        return self._common[2]
+
+    @property
+    def sample(self) -> tuple[Labels, Vectors]:
+        """An even sample of the vectors, with their labels: always the same one for the same vectors."""
+        return self._sample.labels, self._sample.vectors
 
     async def load(self) -> None:
         """Load the index of the present model, then take in what changed; for a background task."""
@@ -143,7 +156,8 @@ class VectorKeeper:
                 position = page[-1][0]
                 await self._run(index.add, [label for label, _ in page], _matrix([vector for _, vector in page]))
             self._seq = last
-        self._total = await self._run(_sum_of, index)
+        self._sample = VectorSample()
+        self._total = await self._run(_sum_of, index, self._sample)
         self._index, self._model = index, model
 
     async def _follow(self) -> None:
@@ -162,13 +176,11 @@ class VectorKeeper:
         if replaced:
             self._total = self._total - self._index.vectors(replaced).sum(axis=0, dtype=np.float64)
             self._index.remove(replaced)
+            self._sample.remove(replaced)
         if labels:
             self._index.add(labels, vectors)
+            self._sample.add(labels, vectors)
             self._total = self._total + vectors.sum(axis=0, dtype=np.float64)
-
-    async def similarities(self, question: Vectors, passages: npt.NDArray[np.int64]) -> Similarities:
-        """Return how near passages are to a question, NaN for those without a vector; of a graph they are read."""
-        return settled(await self.vectors(passages) @ question)
 
     async def vectors(self, passages: npt.NDArray[np.int64]) -> Vectors:
         """Return one row per passage, NaN for those without a vector.
@@ -224,11 +236,15 @@ class VectorKeeper:
         return await asyncio.get_running_loop().run_in_executor(self._executor, function, *arguments)
 
 
-def _sum_of(index: AdaptiveIndex) -> npt.NDArray[np.float64]:
+def _sum_of(index: AdaptiveIndex, sample: VectorSample) -> npt.NDArray[np.float64]:
+    """Return the sum of all vectors, and take the sample of them on the way."""
     total = np.zeros(index.dimensions)
     labels = index.labels()
     for start in range(0, len(labels), SUMMED_AT_ONCE):
-        total += index.vectors(labels[start : start + SUMMED_AT_ONCE]).sum(axis=0, dtype=np.float64)
+        part = labels[start : start + SUMMED_AT_ONCE]
+        vectors = index.vectors(part)
+        total += vectors.sum(axis=0, dtype=np.float64)
+        sample.add(part, vectors)
     return total
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from memserver.errors import InvalidParams
 from memserver.retrieval.budget import Limit, Offer, fit
-from memserver.retrieval.diversity import repetition_by_words
 from memserver.text.language import Language, language_of
 from memserver.text.terms import index_terms
 from memserver.text.token_count import count_tokens
@@ -38,6 +37,8 @@ LIMITS = {WORKING: Limit(most=5), LONG_TERM: Limit(most=3), KNOWLEDGE: Limit(mos
 LOOKED_AT = 10
 # Seen with the local model: what answers a question has 0.2 to 0.8, what is about something else up to 0.25.
 LEAST_RELEVANCE = 0.2
+# Share of common words from which one text repeats another.
+REPEATED_FROM = 0.9
 SNAPSHOT_TOKENS = 500
 SNAPSHOT_SHARE = 0.25
 SNAPSHOT_RELEVANCE = 1.0
@@ -116,8 +117,14 @@ def without_repetitions(chunks: Sequence[tuple[str, Chunk]]) -> list[tuple[str, 
     """Return chunks best first, each record once, without those that say what a better one says already."""
     order = sorted(chunks, key=lambda each: (-each[1].relevance, TIERS.index(each[1].source), each[0]))
     once = list({record_id: (record_id, chunk) for record_id, chunk in reversed(order)}.values())[::-1]
-    repeated = repetition_by_words([frozenset(index_terms(chunk.content)) for _, chunk in once])
-    return [each for each, repetition in zip(once, repeated, strict=True) if repetition == 0]
+    kept: list[tuple[str, Chunk]] = []
+    said: list[frozenset[str]] = []
+    for each in once:
+        terms = frozenset(index_terms(each[1].content))
+        if not any(len(terms & other) > REPEATED_FROM * len(terms | other) for other in said):
+            kept.append(each)
+        said.append(terms)
+    return kept
 
 
 def fitted(snapshot: Sequence[str], chunks: Sequence[Chunk], max_tokens: int) -> Assembled:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from memserver.index.protocol import Labels
-from memserver.retrieval.lexical import Scores, WordMatch, match_words, postings_of
+from memserver.retrieval.lexical import AlikeInLength, Scores, WordMatch, match_words, postings_of
 from memserver.storage.store import Store
 from memserver.storage.tier_texts import TierText
 from memserver.text.terms import query_words, terms_of
@@ -59,7 +59,7 @@ class TierSearch:
         allowed = np.array(sorted(numbers), np.int64) if len(numbers) <= NAMED_AT_MOST else None
         words = query_words(question)
         rows, count = await self._texts.postings(terms_of(words))
-        match = match_words(words, postings_of(rows), max(count, LEAST_TEXTS))
+        match = match_words(words, postings_of(rows), AlikeInLength(max(count, LEAST_TEXTS)))
         vector = await self._vectors.of_question(question)
         wanted = max(limit, CANDIDATES)
         found: dict[int, TierText] = {}
@@ -75,7 +75,7 @@ class TierSearch:
         texts = [found[number] for number in sorted(found)]
         ids = np.array([each.number for each in texts], np.int64)
         similarities = self._vectors.similarities(vector, ids) if vector is not None and len(ids) else None
-        relevance = blended(_share_of_words(match, ids), similarities)
+        relevance = blended(match.coverage_of(ids), similarities)
         hits = [
             TierHit(each.collection, each.record_id, each.text, round(float(value), 4))
             for each, value in zip(texts, relevance, strict=True)
@@ -94,18 +94,9 @@ def blended(words: Scores, similarities: np.ndarray[tuple[int], np.dtype[np.floa
 
 
 def _best_by_words(match: WordMatch, allowed: Labels | None, count: int) -> list[int]:
-    ids, totals = match.ids, match.totals
+    ids, totals = match.ids, match.bm25
     if allowed is not None:
         seen = np.isin(ids, allowed)
         ids, totals = ids[seen], totals[seen]
     order = np.lexsort((ids, -totals))[:count]
     return [int(each) for each in ids[order]]
-
-
-def _share_of_words(match: WordMatch, ids: Labels) -> Scores:
-    """Return the part of the question's words that each text holds; a word said twice counts once."""
-    if not len(ids) or match.possible <= 0:
-        return np.zeros(len(ids))
-    held = np.minimum(match.at(ids), match.weights[:, None]).sum(axis=0)
-    share: Scores = held / match.possible
-    return share

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from memserver.clock import from_iso
 from memserver.index.protocol import Vectors
@@ -14,17 +14,17 @@ from memserver.layers.layer import Language
 from memserver.model import Category, RelatedFile
 from memserver.retrieval.budget import BRAIN_CHUNKS
 from memserver.retrieval.ranking import Ranked
-from memserver.retrieval.rescoring import Rule, Situation, Standing, rescore, rules_for
+from memserver.retrieval.relevance import chance_beside
+from memserver.retrieval.rescoring import Situation, rescore, rules_for
 from memserver.retrieval.search import Found
 from memserver.storage.passages import PassageFacts
 from memserver.text.time_expressions import Period
+from memserver.turn.tuning import FIT
 from memserver.workspace.staleness import StaleKind, StaleReason
 
 LESSON_TAG = '"lesson"'
 """As it stands among the tags of a row, which are JSON."""
 LESSON_FOLDERS = frozenset({"lessons", "lesson", "교훈"})
-# Nothing but its time speaks for what is recalled, and the question asked for nothing else.
-RECALLED_FIRST, RECALLED_LAST = 0.9, 0.6
 STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
     "en": {
         StaleKind.CHANGED: "{subject} changed",
@@ -39,27 +39,44 @@ STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
 }
 
 NO_CONFLICTS = "[]"
-NOTHING: Mapping[str, Any] = MappingProxyType({})
-Rules = Sequence[tuple[str, Rule]]
 StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleReason]]
 """Says why something may no longer hold, from its files, its commit and its project."""
 
 
-class Candidate(NamedTuple):
-    """Something that may go into the turn. A named tuple, since every turn makes a hundred of them."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A passage of a candidate."""
+
+    ordinal: int
+    heading: str
+    text: str
+    tokens: int
+    value: float
+    """What the passages of a turn are taken by, highest first."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """Something that may go into the turn: a memory, a file, a procedure, a lesson, with the passages that were found.
+
+    Search sets what is known of it and how it matches, rescoring `score` and `factors`, fitting `text` (until then that
+    of its best passage), `tokens`, `number` and `cut`.
+    """
 
     id: str
     source: str
     title: str
     text: str
-    tokens: int
     score: float
     moment: datetime
+    parts: Sequence[Part] = ()
     layer: str | None = None
-    heading: str = ""
     path: str | None = None
+    heading: str = ""
+    """What its text stands under: in a file that of the first passage shown."""
     category: str | None = None
     status: str | None = None
+    confidence: float = 0.5
     origin: str | None = None
     author: str = "user"
     scope: str = "global"
@@ -68,77 +85,91 @@ class Candidate(NamedTuple):
     external_id: str | None = None
     conflicts: str = NO_CONFLICTS
     """What it conflicts with, as the store tells it."""
-    row: int | None = None
-    """Its row in the vectors of the search."""
-    ranked: Ranked | None = None
-    """How the search came to it."""
-    factors: Mapping[str, float] = NOTHING
-    """What its score was multiplied by, by name."""
-    variety: float = 1.0
-    """Less than 1 when a better candidate says the same."""
-    cut: bool = False
-    named: bool = True
-    """Whether somebody gave it its title; else that was made from its first words."""
     level: int | None = None
     """How abstract its text is, where that was read when it was written."""
-    notes: Mapping[str, Any] = NOTHING
+    match: Ranked | None = None
+    """How the search came to its best passage."""
+    row: int | None = None
+    """The row of that passage in the vectors of the search."""
+    factors: Mapping[str, float] = field(default_factory=dict)
+    """What the rules found, by name."""
+    notes: Mapping[str, Any] = field(default_factory=dict)
     """Why it is here when the search did not find it."""
+    forced: bool = False
+    """Whether it belongs here however little its words say: the prompt names it."""
+    chance: float = 1.0
+    """How likely it is that it helps."""
+    tokens: int = 0
+    number: int = 0
+    """Its citation number."""
+    cut: bool = False
+
+    @property
+    def named(self) -> bool:
+        """Whether its title says something that its text does not begin with."""
+        return self.path is not None or not self.text.startswith(self.title.rstrip("…"))
 
     @property
     def reasons(self) -> dict[str, Any]:
         """Why it stands where it stands, in words and numbers; put together only for what is shown or explained."""
         reasons: dict[str, Any] = dict(self.notes)
-        if self.ranked is not None:
-            reasons |= {"match": self.ranked.reasons(), "factors": dict(self.factors)}
-        if self.variety != 1.0:
-            reasons["variety"] = round(self.variety, 4)
+        if self.match is not None:
+            reasons |= {"match": self.match.reasons(), "factors": dict(self.factors)}
         if self.cut:
             reasons["cut"] = True
         return reasons
 
 
-def candidates_of(found: Found, turn: Situation, is_stale: StaleCheck, language: Language = "en") -> list[Candidate]:
-    """Return what was found, rescored by what is known about them, best first."""
+def candidates_of(
+    found: Found, turn: Situation, is_stale: StaleCheck, language: Language = "en", by_section: bool = False
+) -> list[Candidate]:
+    """Return what was found, one candidate per memory and file (or section), rescored, best first."""
     rules = rules_for(turn)
-    rescored = []
+    groups: dict[str, list[int]] = {}
     for row, each in enumerate(found.ranked):
-        facts = found.facts[each.passage]
-        owner = facts.owner_id(found.by_section)
-        rescored.append(_candidate(each, row, facts, owner, _stale(facts, is_stale, language), turn, rules))
-    rescored.sort(key=lambda candidate: (-candidate.score, candidate.id))
-    return rescored
+        groups.setdefault(found.facts[each.passage].owner_id(by_section), []).append(row)
+    candidates = []
+    for owner, rows in groups.items():
+        best = max(rows, key=lambda row: (found.ranked[row].score, -row))
+        ranked = found.ranked[best]
+        facts = found.facts[ranked.passage]
+        moment = _moment(facts, turn.now.tzinfo)
+        candidate = _of_passage(
+            facts, owner, ranked.score, moment, _stale(facts, is_stale, language), match=ranked, row=best
+        )
+        added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
+        candidate.score += added
+        lift = added + FIT.source_weight * candidate.score
+        passages = [(found.facts[found.ranked[row].passage], found.ranked[row].score + lift) for row in rows]
+        candidate.parts = [_part(facts, value) for facts, value in passages]
+        candidates.append(candidate)
+    candidates.sort(key=lambda candidate: (-candidate.score, candidate.id))
+    best_score = candidates[0].score if candidates else 0.0
+    for candidate in candidates:
+        candidate.chance = chance_beside(found.chance, best_score, candidate.score)
+    return candidates
 
 
 def recalled_candidates(
-    memories: Sequence[PassageFacts], period: Period, is_stale: StaleCheck, language: Language
+    memories: Sequence[PassageFacts], period: Period, is_stale: StaleCheck, language: Language, top: float
 ) -> list[Candidate]:
-    """Return the memories of a period that was asked for by its time alone, in the order given."""
-    step = (RECALLED_FIRST - RECALLED_LAST) / max(len(memories), 1)
-    return [
-        _of_passage(
-            facts, f"{facts.memory_id}", RECALLED_FIRST - place * step, _moment(facts, period.start.tzinfo),
-            _stale(facts, is_stale, language), notes={"period": period.phrase},
-        )
-        for place, facts in enumerate(memories)
-    ]  # fmt: skip
+    """Return the memories of a period that was asked for by its time alone, in the order given, from `top` down."""
+    candidates = []
+    for place, facts in enumerate(memories):
+        score = top * (1 - place / (2 * len(memories)))
+        recalled = _of_passage(
+            facts, f"{facts.memory_id}", score, _moment(facts, period.start.tzinfo),
+            _stale(facts, is_stale, language), notes={"period": period.phrase}, forced=True,
+        )  # fmt: skip
+        recalled.parts = [_part(facts, score)]
+        candidates.append(recalled)
+    return candidates
 
 
 def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vectors | None:
     """Return one row per candidate, or None without vectors."""
     rows = [candidate.row for candidate in candidates if candidate.row is not None]
     return vectors[rows] if vectors is not None and len(rows) == len(candidates) else None
-
-
-def _candidate(
-    ranked: Ranked, row: int, facts: PassageFacts, owner: str, stale: str, turn: Situation, rules: Rules
-) -> Candidate:
-    moment = _moment(facts, turn.now.tzinfo)
-    standing = Standing(
-        _source(facts), facts.title, facts.text, moment, facts.path or "", facts.status, bool(stale), facts.confidence,
-        facts.level,
-    )  # fmt: skip
-    score, factors = rescore(ranked.score, standing, turn, rules)
-    return _of_passage(facts, owner, min(score, 1.0), moment, stale, row=row, ranked=ranked, factors=factors)
 
 
 def _source(facts: PassageFacts) -> str:
@@ -149,20 +180,19 @@ def _of_passage(
     facts: PassageFacts, owner: str, score: float, moment: datetime, stale: str, **reasons: Any
 ) -> Candidate:
     """Return a passage as a candidate; `reasons` are the fields that say how it came here."""
-    path = facts.path
     return Candidate(
         id=owner,
         source=_source(facts),
         title=facts.title,
-        text=facts.text if path is None else without_heading(without_fences(facts.text), facts.heading),
-        tokens=facts.tokens,
+        text=_text(facts),
         score=score,
         moment=moment,
         layer=facts.layer,
-        heading=facts.heading if facts.heading != facts.title or path is not None else "",
-        path=path,
+        path=facts.path,
+        heading=facts.heading,
         category=facts.category,
         status=facts.status,
+        confidence=facts.confidence,
         origin=facts.origin,
         author=facts.author or "user",
         scope=facts.scope,
@@ -170,10 +200,19 @@ def _of_passage(
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
         conflicts=facts.conflicts,
-        named=path is not None or facts.heading.startswith(facts.title),
         level=facts.level,
         **reasons,
     )
+
+
+def _part(facts: PassageFacts, value: float) -> Part:
+    return Part(facts.ordinal, facts.heading, _text(facts), facts.tokens, value)
+
+
+def _text(facts: PassageFacts) -> str:
+    if facts.path is None:
+        return facts.text
+    return without_heading(without_fences(facts.text), facts.heading)
 
 
 def _stale(facts: PassageFacts, is_stale: StaleCheck, language: Language) -> str:

@@ -13,17 +13,14 @@ from memserver.layers.medium_term import SessionSummary
 from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.excerpt import excerpt
+from memserver.retrieval.tuning import RANKING
 from memserver.text.fencing import entry, quote_line
 from memserver.text.terms import index_terms, query_terms
 from memserver.text.token_count import count_tokens
-from memserver.turn.candidates import Candidate
+from memserver.turn.candidates import Candidate, Part
 from memserver.turn.request import TurnRequest
 
-# A prompt that says a procedure's own trigger wants it; the strength of the match says how surely.
-SKILL_SCORE = 0.6
 MOST_SKILLS = 3
-# A session is judged by shared words alone: it stands behind what meaning and words agree on.
-SESSION_SCORE = 0.5
 MEDIUM_TERM = "medium-term"
 # The client has the conversation as well: here it is a reminder, not a copy.
 CONVERSATION_SHARE = 0.15
@@ -31,8 +28,13 @@ MOST_MESSAGE_CHARS = 200
 LEAST_MESSAGE_CHARS = 40
 
 
-def skill_candidates(prompt: str, skills: Sequence[Skill], written: Callable[[str], datetime]) -> list[Candidate]:
-    """Return the procedures whose triggers the prompt holds; `written` says when their file was last changed."""
+def skill_candidates(
+    prompt: str, skills: Sequence[Skill], written: Callable[[str], datetime], top: float
+) -> list[Candidate]:
+    """Return the procedures whose triggers the prompt holds, above `top`: a prompt that says the trigger wants them.
+
+    `written` says when their file was last changed.
+    """
     candidates = []
     for match in match_skills(prompt, skills)[:MOST_SKILLS]:
         skill = match.skill
@@ -48,11 +50,11 @@ def skill_candidates(prompt: str, skills: Sequence[Skill], written: Callable[[st
                 title=skill.name,
                 heading=skill.name,
                 text=text,
-                tokens=count_tokens(text),
-                score=SKILL_SCORE + (1 - SKILL_SCORE) * match.strength,
+                parts=_whole(text, top + match.strength),
+                score=top + match.strength,
                 moment=written(skill.path),
                 path=skill.path,
-                author="user",
+                forced=True,
                 notes={"trigger": match.trigger, "strength": round(match.strength, 3)},
             )
         )
@@ -62,21 +64,24 @@ def skill_candidates(prompt: str, skills: Sequence[Skill], written: Callable[[st
 def session_candidates(prompt: str, sessions: Sequence[SessionSummary], limit: int, now: datetime) -> list[Candidate]:
     """Return the recent sessions that share words with the prompt, the most of them first, at most `limit`."""
     asked = frozenset(query_terms(prompt))
-    found = []
+    found: list[Candidate] = []
     for session in sessions:
         shared = len(asked.intersection(index_terms(f"{session.title} {session.text}")))
         if not shared:
             continue
+        share = shared / len(asked)
+        # Judged by shared words alone, as a passage without a vector is.
+        score = RANKING.words * share
         moment = datetime.fromtimestamp(session.timestamp / 1000, UTC) if session.timestamp else now
         found.append(
             Candidate(
                 id=f"session:{session.id}",
                 source=MEDIUM_TERM,
                 title=session.title,
-                heading=session.title,
                 text=session.text,
-                tokens=count_tokens(session.text),
-                score=SESSION_SCORE * shared / len(asked),
+                parts=_whole(session.text, score),
+                score=score,
+                chance=share,
                 moment=moment,
                 notes={"sharedWords": shared, "words": len(asked)},
             )
@@ -84,8 +89,8 @@ def session_candidates(prompt: str, sessions: Sequence[SessionSummary], limit: i
     return sorted(found, key=lambda each: (-each.score, -each.moment.timestamp(), each.id))[:limit]
 
 
-def lesson_candidates(lessons: Sequence[LearnedLesson]) -> list[Candidate]:
-    """Return what learning has to say, as lessons."""
+def lesson_candidates(lessons: Sequence[LearnedLesson], top: float) -> list[Candidate]:
+    """Return what learning has to say, as lessons, above `top`: whether it applies was decided there."""
     return [
         Candidate(
             id=lesson.id,
@@ -93,8 +98,9 @@ def lesson_candidates(lessons: Sequence[LearnedLesson]) -> list[Candidate]:
             layer=Layer.PROCEDURAL.value,
             title="",
             text=lesson.text,
-            tokens=count_tokens(lesson.text),
-            score=lesson.score,
+            parts=_whole(lesson.text, top + lesson.score),
+            score=top + lesson.score,
+            forced=True,
             moment=lesson.moment,
             author="claude-code",
             lesson=True,
@@ -127,6 +133,11 @@ def question_of(request: TurnRequest) -> str:
         return request.prompt
     before = next((message.content for message in reversed(request.history) if message.role == "user"), "")
     return f"{request.prompt}\n{before[:500]}" if before else request.prompt
+
+
+def _whole(text: str, value: float) -> tuple[Part, ...]:
+    """Return a text as the one passage of its candidate."""
+    return (Part(0, "", text, count_tokens(text), value),)
 
 
 def _shorten(text: str, max_chars: int) -> str:

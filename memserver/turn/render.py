@@ -6,6 +6,7 @@ where all entries share them. Pure: the same items give the same bytes.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
@@ -15,7 +16,7 @@ from memserver.layers.manager import BY_LAYER
 from memserver.model import Layer
 from memserver.text.fencing import entry, quote_line, quote_name
 from memserver.turn.blocks.provenance import trust_of
-from memserver.turn.request import TurnItem
+from memserver.turn.candidates import Candidate
 
 CONTEXT_HEADER = "[MEMORY CONTEXT]"
 LESSONS_HEADER = "[LESSONS]"
@@ -35,7 +36,18 @@ AUTHORS = {"en": {"claude-code": "agent"}, "ko": {"user": "사용자", "claude-c
 HEADING_CHARS = 80
 
 
-def render(items: Sequence[TurnItem], conversation: Section | None, language: Language, today: date) -> str:
+def in_shown_order(items: Sequence[Candidate]) -> list[Candidate]:
+    """Return items in the order in which they are shown: lessons, then section by section, the best section first."""
+    lessons = [item for item in items if item.lesson]
+    best: dict[str, float] = {}
+    for item in items:
+        if not item.lesson:
+            best[item.source] = max(best.get(item.source, -math.inf), item.score)
+    order = sorted(best, key=lambda source: (-best[source], source))
+    return lessons + [item for source in order for item in items if item.source == source and not item.lesson]
+
+
+def render(items: Sequence[Candidate], conversation: Section | None, language: Language, today: date) -> str:
     """Return the text of a turn; empty when there is nothing to say."""
     lessons = [item for item in items if item.lesson]
     sections = _sections([item for item in items if not item.lesson], language)
@@ -53,8 +65,8 @@ def render(items: Sequence[TurnItem], conversation: Section | None, language: La
     return "\n".join(parts)
 
 
-def _sections(items: Sequence[TurnItem], language: Language) -> list[Section]:
-    groups: dict[str, list[TurnItem]] = {}
+def _sections(items: Sequence[Candidate], language: Language) -> list[Section]:
+    groups: dict[str, list[Candidate]] = {}
     for item in items:
         groups.setdefault(item.source, []).append(item)
     sections = []
@@ -78,7 +90,7 @@ def _label(source: str, language: Language) -> str:
     return BY_LAYER[Layer(source)].label(language)
 
 
-def _entry(item: TurnItem, note: str, language: Language) -> str:
+def _entry(item: Candidate, note: str, language: Language) -> str:
     """Return one entry: number, warning, what it is, its text, its date and source."""
     lead = f"[{item.number}] "
     if item.stale:
@@ -92,17 +104,17 @@ def _entry(item: TurnItem, note: str, language: Language) -> str:
     return entry(lead, item.text, f"({note})" if note else "")
 
 
-def _place(item: TurnItem) -> str:
+def _place(item: Candidate) -> str:
     """Return where a file's passage stands, or the title of a memory that has one of its own."""
-    if item.path:
-        # A file without a heading goes by its name, which stands in its path already.
-        name = item.path.rpartition("/")[2]
-        told = item.heading.casefold() in {"", name.casefold(), name.rpartition(".")[0].casefold()}
-        return quote_name(item.path if told else f"{item.path} › {item.heading}", HEADING_CHARS)
-    return quote_name(item.title, HEADING_CHARS) if item.shown_title else ""
+    if not item.path:
+        return quote_name(item.title, HEADING_CHARS) if item.named else ""
+    # A file without a heading goes by its name, which stands in its path already.
+    name = item.path.rpartition("/")[2]
+    told = item.heading.casefold() in {"", name.casefold(), name.rpartition(".")[0].casefold()}
+    return quote_name(item.path if told else f"{item.path} › {item.heading}", HEADING_CHARS)
 
 
-def _note(item: TurnItem, language: Language) -> str:
+def _note(item: Candidate, language: Language) -> str:
     """Return the source and the day of an item, and what speaks for or against it."""
     author = AUTHORS[language].get(item.author, item.author)
     # A file has no author that we know, and a session has two.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 from memserver.retrieval.budget import BRAIN_CHUNKS
-from memserver.retrieval.ranking import SAID_BY_ANOTHER, Ranked
 from memserver.text.fencing import quote_line
 from memserver.text.token_count import TOKENISER_NAME
 from memserver.turn.candidates import Candidate
@@ -30,6 +28,8 @@ UNTITLED = "(untitled)"
 REASONS = {
     "budget": "did not fit into the token budget",
     "limit": "enough brain files are in already",
+    "repeated": "something that is in says the same",
+    "told": "this conversation was given it already",
     "unrelated": "too little to do with the prompt",
 }
 
@@ -42,9 +42,9 @@ def report(turn: Turn) -> TurnResult:
         text=turn.selection.text,
         blocks=turn.blocks,
         prompt="\n\n".join([*(block.text for block in turn.blocks), turn.selection.text.strip()]).strip(),
-        items=[_shown(each, tokens) for each, tokens in zip(taken, turn.selection.tokens, strict=True)],
+        items=[_shown(each) for each in taken],
         dropped=[
-            DroppedItem(each.id, each.title, round(each.score, 4), REASONS[reason])
+            DroppedItem(each.id, each.title, round(each.chance, 4), REASONS[reason])
             for each, reason in left_out(turn)[:MOST_DROPPED]
         ],
         retrieval=_summary(turn),
@@ -66,7 +66,7 @@ def signals_of(turn: Turn) -> Signals:
     taken = turn.selection.taken
     return Signals(
         chunk_count=len(taken),
-        top_score=round(max((each.score for each in taken), default=0.0), 4),
+        top_score=round(max((each.chance for each in taken), default=0.0), 4),
         conflict_count=turn.conflicts,
         ambiguity_detected=turn.ambiguity.ambiguous,
     )
@@ -77,7 +77,7 @@ def left_out(turn: Turn) -> list[tuple[Candidate, str]]:
     return [*turn.selection.left_out, *((each, "unrelated") for each in turn.unrelated)]
 
 
-def _shown(each: Candidate, tokens: int) -> ShownItem:
+def _shown(each: Candidate) -> ShownItem:
     reasons = each.reasons
     if each.stale:
         reasons["stale"] = each.stale
@@ -87,8 +87,8 @@ def _shown(each: Candidate, tokens: int) -> ShownItem:
         layer=each.layer,
         title=each.title,
         path=each.path,
-        score=round(each.score, 4),
-        tokens=tokens,
+        score=round(each.chance, 4),
+        tokens=each.tokens,
         stale=bool(each.stale),
         status=each.status,
         scope=each.scope,
@@ -119,8 +119,8 @@ def _summary(turn: Turn) -> RetrievalSummary | None:
 
 def _usage(turn: Turn) -> Usage:
     by_layer: dict[str, int] = {}
-    for each, tokens in zip(turn.selection.taken, turn.selection.tokens, strict=True):
-        by_layer[each.source] = by_layer.get(each.source, 0) + tokens
+    for each in turn.selection.taken:
+        by_layer[each.source] = by_layer.get(each.source, 0) + each.tokens
     return Usage(turn.budget, turn.selection.used, by_layer, turn.block_tokens, TOKENISER_NAME)
 
 
@@ -133,16 +133,8 @@ def _fusion_log(turn: Turn) -> list[str]:
         *turn.log,
     ]
     for number, each in enumerate(turn.selection.taken[:LOGGED], 1):
-        parts = ", ".join(_match_parts(each.ranked)) if each.ranked is not None else ""
+        parts = ", ".join(f"{name} {part}" for name, part in each.match.reasons().items()) if each.match else ""
         factors = ", ".join(f"{name} ×{value}" for name, value in each.factors.items())
         title, why = quote_line(each.title, TITLE_CHARS), "; ".join(filter(None, (parts, factors)))
-        lines.append(f"[{number}] {each.score:.3f} {title} ({why})")
+        lines.append(f"[{number}] {each.chance:.3f} {title} ({why})")
     return lines
-
-
-def _match_parts(ranked: Ranked) -> Iterator[str]:
-    yield f"words {ranked.words}"
-    if ranked.nearness is not None:
-        yield f"nearness {ranked.nearness}"
-    if ranked.by_another:
-        yield f"said by another ×{SAID_BY_ANOTHER}"

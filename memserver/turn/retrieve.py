@@ -13,13 +13,11 @@ from memserver.layers.medium_term import recent_sessions
 from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer
 from memserver.retrieval.plan import QueryPlan, plan_query
-from memserver.retrieval.ranking import passages_for
-from memserver.retrieval.relevance import LARGE_STORE, LOOKED_AT, budget_share, floor_of
+from memserver.retrieval.relevance import budget_share
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Effort, Found, Searcher
 from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
-from memserver.text.language import language_of
 from memserver.text.terms import query_terms
 from memserver.text.time_expressions import Period, without_periods
 from memserver.text.time_questions import names_no_subject
@@ -32,22 +30,21 @@ from memserver.turn.extras import (
     session_candidates,
     skill_candidates,
 )
+from memserver.turn.fit import Page, Selection, fit, in_order
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
-from memserver.turn.select import Page, Selection, in_order, select, with_variety
+from memserver.turn.tuning import FIT
 from memserver.turn.value import Turn
 from memserver.turn.warnings import CIRCULAR_FIX, words_only
 
 LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 """Says what was learned about a prompt, from its text, its vector, the project and the language."""
 
-# What lies beyond so many budgets' worth of text is not shown, however the rules may reorder it: with 1.3 turns hold
-# 99.4 % of the items that they hold with 4. Where the question names a time or a file is open, a rule lifts by a third.
-CONSIDERED_BUDGETS = 1.3
-CONSIDERED_WHERE_LIFTED = 4
-# A short memory with its number and its note; how much text there is to choose from is not known before it is read.
-SHORT_ENTRY_TOKENS = 40
+# Text is read for this many budgets: passages are skipped where they do not fit, and rules reorder what is near.
+CONSIDERED_BUDGETS = 2
 # A year has more than a turn can hold; what is newest is asked for most.
-MOST_RECALLED = 40
+MAX_RECALLED = 40
+# Share of the words of a prompt that a recent session must hold to be shown.
+SESSION_SHARE = 0.5
 
 
 class Retriever:
@@ -74,39 +71,51 @@ class Retriever:
         layers = asked_layers(settings, turn.surroundings.has_workspace)
         plan = plan_query(question_of(turn.request), turn.created_at)
         visibility = self._visibility(turn, layers)
-        situation = self._situation(turn, plan)
-        budgets = CONSIDERED_WHERE_LIFTED if situation.period is not None or situation.acts else CONSIDERED_BUDGETS
-        enough = turn.budget * budgets
-        effort = Effort(settings.embedding_timeout_ms, passages_for(int(enough / SHORT_ENTRY_TOKENS)), tokens=enough)
-        found = await self._searcher.search(plan, visibility, effort, settings.chunk_level_retrieval)
+        effort = Effort(
+            settings.embedding_timeout_ms,
+            tokens=turn.budget * CONSIDERED_BUDGETS,
+            balance=settings.embedding_blend_alpha,
+            source_weight=FIT.source_weight,
+        )
+        found = await self._searcher.search(plan, visibility, effort)
         turn.found = found
         turn.timings.update(found.timings)
         if found.without_meaning is not None:
             turn.warn("embedding", words_only(found.without_meaning, turn.language))
-        candidates = candidates_of(found, situation, turn.surroundings.is_stale, turn.language)
-        candidates = _relevant(turn, with_variety(candidates, found.vectors), found)
-        extras = await self._extras(turn, Layer.PROCEDURAL in layers)
+        situation = self._situation(turn, plan)
+        by_section = settings.chunk_level_retrieval
+        candidates = candidates_of(found, situation, turn.surroundings.is_stale, turn.language, by_section)
+        top = candidates[0].score if candidates else 0.0
+        candidates = self._relevant(turn, candidates, found)
+        extras = await self._extras(turn, Layer.PROCEDURAL in layers, top)
         if plan.period is not None and names_no_subject(without_periods(turn.request.prompt)):
-            recalled = await self._recalled(turn, plan.period, visibility)
-            ids = {each.id for each in recalled}
-            candidates = [each for each in candidates if each.id not in ids]
-            turn.unrelated = [each for each in turn.unrelated if each.id not in ids]
-            extras += recalled
+            extras += await self._recalled(turn, plan.period, visibility, top)
         if not extras:
             return candidates
         # A procedure is a note as well: what is shown with its steps is not quoted a second time.
-        shown = {each.path for each in extras if each.path}
-        others = [each for each in candidates if each.path not in shown]
-        return sorted([*extras, *others], key=lambda each: (-each.score, each.id))
+        shown = {each.path for each in extras if each.path} | {each.id for each in extras}
+        turn.unrelated = [each for each in turn.unrelated if each.id not in shown]
+        return [*extras, *(each for each in candidates if each.path not in shown and each.id not in shown)]
 
-    async def _recalled(self, turn: Turn, period: Period, visibility: Visibility) -> list[Candidate]:
+    def _relevant(self, turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
+        """Leave everything out where the best is unlikely to help, and allow a part of the budget where it may."""
+        share = budget_share(found.chance, turn.settings.relevance_threshold)
+        turn.allowance = int(turn.budget * share)
+        if share < 1:
+            turn.log.append(f"the best helps with a chance of {found.chance:.2f}: {turn.allowance} tokens may be used")
+        if share > 0:
+            return candidates
+        turn.unrelated = candidates
+        return []
+
+    async def _recalled(self, turn: Turn, period: Period, visibility: Visibility, top: float) -> list[Candidate]:
         """Return what there was in a period: a question of nothing but a time asks for all of it."""
         memories = await self._store.passages.of_period(
-            to_iso(period.start), to_iso(period.end), visibility, MOST_RECALLED
+            to_iso(period.start), to_iso(period.end), visibility, MAX_RECALLED
         )
         if memories:
             turn.log.append(f"only a time was asked for: {len(memories)} memories of {period.phrase!r}")
-        return recalled_candidates(memories, period, turn.surroundings.is_stale, turn.language)
+        return recalled_candidates(memories, period, turn.surroundings.is_stale, turn.language, max(top, 1.0))
 
     def _visibility(self, turn: Turn, layers: Sequence[Layer]) -> Visibility:
         project = turn.surroundings.project_id
@@ -132,30 +141,33 @@ class Retriever:
             knowledge_mix=turn.mix.weight,
         )
 
-    async def _extras(self, turn: Turn, procedures: bool) -> list[Candidate]:
+    async def _extras(self, turn: Turn, procedures: bool, top: float) -> list[Candidate]:
         """Return what is not searched: procedures that the prompt calls for, and recent sessions."""
         now, request = turn.created_at, turn.request
-        extras = []
+        extras: list[Candidate] = []
         if procedures:
             skills = self._files.skills.skills()
-            extras = skill_candidates(request.prompt, skills, lambda path: self._written(path, now))
+            extras = skill_candidates(request.prompt, skills, lambda path: self._written(path, now), top)
         limit = turn.settings.memory_medium_term_sessions
         if limit > 0:
             sessions = await recent_sessions(
                 self._store, request.recent_sessions, request.session_id, turn.surroundings.project_id, limit
             )
-            extras += session_candidates(request.prompt, sessions, limit, now)
+            found = session_candidates(request.prompt, sessions, limit, now)
+            extras += [each for each in found if each.chance >= SESSION_SHARE]
         if procedures and self._lessons is not None:
-            extras += self._learned(turn, self._lessons)
-        return [each._replace(moment=each.moment.astimezone(now.tzinfo)) for each in extras]
+            extras += self._learned(turn, self._lessons, top)
+        for each in extras:
+            each.moment = each.moment.astimezone(now.tzinfo)
+        return extras
 
-    def _learned(self, turn: Turn, source: LessonSource) -> list[Candidate]:
+    def _learned(self, turn: Turn, source: LessonSource, top: float) -> list[Candidate]:
         """Return what was tried before and did not work; a circle is named in the warnings as well."""
         vector = turn.found.vector if turn.found is not None else None
         lessons = source(turn.request.prompt, vector, turn.surroundings.project_id, turn.language)
         if any(lesson.circular for lesson in lessons):
             turn.warn("circular-fix", CIRCULAR_FIX[turn.language])
-        return lesson_candidates(lessons)
+        return lesson_candidates(lessons, top)
 
     def _written(self, path: str, otherwise: datetime) -> datetime:
         """Return when a file of the brain was last changed."""
@@ -167,7 +179,7 @@ class Retriever:
     async def _select(self, turn: Turn, page: Page) -> Selection:
         """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""
         terms = frozenset(query_terms(turn.request.prompt))
-        selection = select(turn.candidates, turn.budget, turn.mix.brain_file_limit, page, terms)
+        selection = fit(turn.candidates, turn.budget, turn.allowance, turn.mix.brain_file_limit, page, terms)
         chat = chat_for(turn.settings)
         if chat is None or len(selection.taken) < LEAST_ITEMS:
             return selection
@@ -178,37 +190,3 @@ class Retriever:
             turn.warn("rerank", reranked.note)
             return selection
         return in_order(selection, reranked.items, turn.budget, page)
-
-
-def _relevant(turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
-    """Leave out what has too little to do with the prompt; with weak evidence for anything, most of it."""
-    share = budget_share(found.ranked, found.passages, found.closeness, _english(turn, found))
-    floor = floor_of(max((each.score for each in candidates), default=0.0), found.passages)
-    kept = [each for each in candidates if each.score >= floor]
-    warranted = int(turn.budget * share)
-    if warranted < turn.budget:
-        turn.log.append(f"little here speaks to the prompt: {warranted} of {turn.budget} tokens may be used")
-        kept = _within(kept, warranted)
-    ids = {each.id for each in kept}
-    turn.unrelated = [each for each in candidates if each.id not in ids]
-    return kept
-
-
-def _english(turn: Turn, found: Found) -> list[bool]:
-    """Say of each of the best whether it is an English text for an English question; only small stores ask for that."""
-    best = found.ranked[:LOOKED_AT]
-    if turn.language != "en" or found.passages >= LARGE_STORE:
-        return [False] * len(best)
-    return [language_of(found.facts[each.passage].text) == "en" for each in best]
-
-
-def _within(candidates: Sequence[Candidate], tokens: int) -> list[Candidate]:
-    """Return the first candidates that fit into some tokens."""
-    kept: list[Candidate] = []
-    used = 0
-    for candidate in candidates:
-        used += candidate.tokens
-        if used > tokens:
-            break
-        kept.append(candidate)
-    return kept

@@ -46,7 +46,7 @@ def _explained(each: Candidate, reason: str) -> Json:
         "title": each.title,
         "source": each.source,
         "path": each.path,
-        "score": round(each.score, 4),
+        "score": round(each.chance, 4),
         "selected": reason == "in",
         "why": "selected" if reason == "in" else REASONS[reason],
         "stale": each.stale or None,

@@ -14,10 +14,10 @@ from memserver.layers.layer import Language
 from memserver.retrieval.search import Found
 from memserver.turn.blocks.inputs import Block
 from memserver.turn.candidates import Candidate, StaleCheck
+from memserver.turn.fit import Selection
 from memserver.turn.knowledge_mix import Mix
 from memserver.turn.request import TurnRequest
 from memserver.turn.result import PartWarning
-from memserver.turn.select import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,11 @@ class Turn:
     ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(ambiguous=False))
     task: TaskType | None = None
     candidates: list[Candidate] = field(default_factory=list)
+    allowance: int = 0
+    """What the evidence warrants of the budget."""
     unrelated: list[Candidate] = field(default_factory=list)
     found: Found | None = None
-    selection: Selection = field(default_factory=lambda: Selection("", 0, [], [], []))
+    selection: Selection = field(default_factory=Selection)
     blocks: list[Block] = field(default_factory=list)
     block_tokens: int = 0
     conflicts: int = 0

@@ -1,0 +1,26 @@
+"""Every tuned number of composing a turn, with where it comes from: docs/decisions/0017-turn.md has the tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FitTuning:
+    """How ranked passages become a turn."""
+
+    source_weight: float = 0.5
+    """Share of its source's best score that a passage is lifted by. 0.25 to 1 is a plateau of answers in the turn; more
+    brings more of one file and fewer files."""
+    stop_below: float = 0.45
+    """Share of the best value below which no further passage is taken: the answers lost are 1 %, the tokens 40 %."""
+    stop_after_tokens: int = 400
+    """What a turn may hold in any case: with less, stores of one-line memories lose a tenth of their answers."""
+    misses: int = 25
+    """Passages in a row that no longer fit, after which the rest is not tried."""
+    rule_strength: float = 3.0
+    """What the logarithm of a rule's factor counts for in a score: the strongest rule moves a passage by 0.8, about
+    the distance between the first and the third result."""
+
+
+FIT = FitTuning()
