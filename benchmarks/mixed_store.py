@@ -2,10 +2,10 @@
 
     python benchmarks/mixed_store.py
 
-The store (benchmarks/data/mixed-store.json) goes into a real server through its wire, without external ids. Every
-question is one `context/build` in a session of its own. Of the answerable ones: `gold`, all memories that are needed
-are in the turn; `answer`, the words that answer stand in its text; `missing`, the turn is silent. Of the others the
-share of silent turns: `foreign` (the store knows nothing of it), `near` (the subject is stored, the answer is not).
+The store (benchmarks/data/mixed-store.json) goes into a real server through its wire, in global scope, without external
+ids. Every question is one `context/build` in a session of its own. Of the answerable: `gold`, all memories that are
+needed are in the turn; `answer`, the words that answer stand in its text; `missing`, the turn is silent. Of the others
+the share of silent turns: `foreign` (the store knows nothing of it), `near` (the subject is stored, the answer is not).
 Floors: plain FTS5 and our own vectors, whole memories in order of score as far as they fit, silent below the best
 threshold that keeps 3 % missing on these very questions: no system could have chosen it.
 """
@@ -64,7 +64,8 @@ class Turn:
 
 def fill(client: Client, memories: Sequence[Row]) -> dict[str, set[str]]:
     """Store everything; returns the keys behind each id of the server."""
-    drafts = [{name: value for name, value in each.items() if name not in ("key", "lang")} for each in memories]
+    told = ("layer", "category", "title", "content", "timestamp")
+    drafts = [{name: each[name] for name in told if name in each} | {"scope": "global"} for each in memories]
     result = client.call("memory/addMany", {"items": drafts}, timeout=600)
     assert not result["failed"], result["failed"]
     client.wait_for_vectors(1_200)
