@@ -84,12 +84,16 @@ class FullText:
 
     def search(self, question: str, limit: int) -> list[str]:
         """Return the ids of the best texts, best first."""
+        return [each for each, _ in self.scored(question, limit)]
+
+    def scored(self, question: str, limit: int) -> list[tuple[str, float]]:
+        """Return the ids of the best texts with their BM25, higher is better."""
         words = [word for word in re.findall(r"\w+", question.lower()) if word not in ENGLISH_STOP_WORDS]
         if not words:
             return []
         match = " OR ".join(f'"{word}"' for word in dict.fromkeys(words))
-        rows = self._database.execute("SELECT id FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?", (match, limit))
-        return [each for (each,) in rows]
+        statement = "SELECT id, -rank FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?"
+        return list(self._database.execute(statement, (match, limit)))
 
 
 class Chroma:
