@@ -19,6 +19,10 @@ VerifiedByName = Literal["test_runner", "human_approval", "compiler"]
 SourceTypeName = Literal["user_interaction", "agent_execution", "test_result", "file_analysis"]
 AuthorName = Literal["user", "claude-code", "system"]
 
+Thread = Annotated[str, Field(min_length=1, max_length=1_000)]
+# Whole numbers beyond these are not the same after a round trip through JSON in every language.
+Position = Annotated[int, Field(strict=True, ge=-9_007_199_254_740_991, le=9_007_199_254_740_991)]
+
 
 class SourceRef(WireModel):
     """Where a memory comes from."""
@@ -49,7 +53,13 @@ class AddParams(WireModel):
     expires_at: Moment | None = None
     """After this time it is no longer used."""
     external_id: Annotated[str, Field(min_length=1, max_length=1_000)] | None = None
-    """Your own id. Items with different external ids are never duplicates of each other."""
+    """Your own id, which means nothing but identity. Items with different external ids are never duplicates of each
+    other."""
+    thread: Thread | None = None
+    """What it is a part of, such as a conversation or a page. What has the same thread in the same project belongs
+    together."""
+    position: Position | None = None
+    """Its place in the thread, a whole number: turns that follow each other help each other to be found."""
     timestamp: Moment | None = None
     """When it happened; now, if left out."""
     workspace_uri: str | None = None
@@ -207,6 +217,11 @@ class MemoryView(WireModel):
     """After this time it is no longer used."""
     external_id: str | None = None
     """The id that the client gave it."""
+    thread: str | None = None
+    """What it is a part of, as the client said. What memserver keeps of a session has `session:<id>`, parts of an
+    imported file `file:<path>`."""
+    position: int | None = None
+    """Its place in the thread."""
     superseded_by: str | None = None
     """The memory that took its place."""
     reference_count: int
@@ -270,6 +285,10 @@ class UpdateParams(WireModel):
     """The new confidence, 0 to 1."""
     expires_at: Moment | None = None
     """The new time of expiry; null takes it away."""
+    thread: Thread | None = None
+    """The new thread; null takes it away."""
+    position: Position | None = None
+    """The new place in the thread; null takes it away."""
     metadata: Details | None = None
     """The new metadata, all of it."""
 

@@ -40,6 +40,10 @@ class SearchHit(WireModel):
     """Its id."""
     external_id: str | None = None
     """The id that the client gave it."""
+    thread: str | None = None
+    """What it is a part of, such as a conversation or a page."""
+    position: int | None = None
+    """Its place in the thread."""
     layer: LayerName
     """Where it belongs."""
     title: str

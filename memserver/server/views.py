@@ -43,6 +43,8 @@ def memory_view(
         updated_at=memory.updated_at,
         expires_at=memory.expires_at,
         external_id=memory.external_id,
+        thread=memory.thread,
+        position=memory.position,
         superseded_by=memory.superseded_by,
         reference_count=memory.reference_count,
         promoted=memory.promoted,

@@ -90,6 +90,8 @@ class PassageFacts(NamedTuple):
     origin: str | None
     timestamp: str
     external_id: str | None
+    thread: str | None
+    position: int | None
     tags: str
     related_files: str
     git_commit: str | None
@@ -175,8 +177,8 @@ FACTS = f"""
 SELECT p.id, m.id, f.id, p.ordinal, p.heading, p.text, p.tokens,
        coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
        m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
-       coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path, f.mtime_ns, m.author,
-       p.level,
+       m.thread, m.position, coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path,
+       f.mtime_ns, m.author, p.level,
        (SELECT json_group_array(json_array(r.target_id, r.evidence)) FROM relations r
         WHERE r.source_id = m.id AND r.kind = 'conflicts-with')
 {WITH_OWNER}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -294,6 +295,41 @@ def test_an_external_id_is_not_lost_to_the_same_words_without_one(server: Client
     ids = server.call("memory/addMany", {"items": items})["ids"]
     assert len(set(ids)) == 3
     assert [_get(server, each).get("externalId") for each in ids] == [None, "sloth-1", "sloth-2", None]
+
+
+def test_thread_and_position_come_back_as_they_were_sent(start: StartServer, tmp_path: Path) -> None:
+    server = start()
+    thread = " 회의 #3/session:7\t🦥 "
+    items = [
+        {"layer": "episodic", "content": f"Turn {place}: the pangolin moved.", "thread": thread, "position": place}
+        for place in (-1, 0, 2**53 - 1)
+    ]
+    ids = server.call("memory/addMany", {"items": items})["ids"]
+    expected = {each: (thread, item["position"]) for each, item in zip(ids, items, strict=True)}
+    assert {each: _place(_get(server, each)) for each in ids} == expected
+    assert {each["id"]: _place(each) for each in server.call("memory/list")["items"]} == expected
+    found = server.call("memory/search", {"query": "pangolin", "mode": "lexical"})["results"]
+    assert {each["id"]: _place(each) for each in found} == expected
+    assert _place(server.call("memory/update", {"id": ids[0], "content": "The pangolin stayed."})) == (thread, -1)
+    assert _place(server.call("memory/update", {"id": ids[0], "position": 8})) == (thread, 8)
+    assert _place(server.call("memory/update", {"id": ids[0], "thread": None, "position": None})) == (None, None)
+    expected[ids[0]] = (None, None)
+    with pytest.raises(ServerError) as refused:
+        server.call("memory/update", {"id": ids[1], "position": 1.5})
+    assert refused.value.data["field"] == "position"
+    server.call("memory/export", {"path": str(tmp_path / "out")})
+    other = start()
+    other.call("memory/import", {"path": str(tmp_path / "out"), "format": "memserver"})
+    assert {each["id"]: _place(each) for each in other.call("memory/list")["items"]} == expected
+
+
+def test_an_external_id_makes_no_thread(server: Client) -> None:
+    added = server.call("memory/add", {"layer": "episodic", "content": "The tapir sleeps.", "externalId": "D1:3"})
+    assert _place(_get(server, added["id"])) == (None, None)
+
+
+def _place(memory: dict[str, Any]) -> tuple[str | None, int | None]:
+    return memory.get("thread"), memory.get("position")
 
 
 def test_what_expired_is_filtered_but_stays(server: Client) -> None:

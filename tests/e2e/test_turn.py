@@ -225,15 +225,15 @@ def test_whoever_is_named_is_heard_before_those_who_call_the_name(
 ) -> None:
     server = start()
     drafts = [
-        {"layer": "episodic", "content": text, "externalId": f"talk:{number}"} for number, text in enumerate(talk)
+        {"layer": "episodic", "content": text, "thread": "talk", "position": number} for number, text in enumerate(talk)
     ]
-    server.call("memory/addMany", {"items": drafts})
+    ids = server.call("memory/addMany", {"items": drafts})["ids"]
     results = server.call("memory/search", {"query": question, "mode": "lexical"})["results"]
-    assert results[0]["externalId"] == "talk:1"
+    assert results[0]["id"] == ids[1]
     assert len(results) == len(talk)
-    assert {each["externalId"] for each in results if "saidByAnother" in each["reasons"]} == {"talk:0", "talk:2"}
+    assert {each["position"] for each in results if "saidByAnother" in each["reasons"]} == {0, 2}
     turn = _turn(server, question)
-    assert turn["items"][0]["externalId"] == "talk:1"
+    assert turn["items"][0]["id"] == ids[1]
     assert any("said by another" in line for line in turn["fusionLog"])
 
 

@@ -19,6 +19,7 @@ from memserver.storage.memories import ListFilter
 
 # A row number, as `memory/list` hands it out.
 CURSOR = re.compile("[0-9]{1,18}")
+TAKEN_AWAY_BY_NULL = frozenset({"expires_at", "thread", "position"})
 
 
 async def add(call: Call, params: wire.AddParams) -> wire.AddResult:
@@ -92,7 +93,7 @@ async def update(call: Call, params: wire.UpdateParams) -> wire.MemoryView:
     changes: dict[str, Any] = {
         name: getattr(params, name)
         for name in params.model_fields_set - {"id"}
-        if getattr(params, name) is not None or name == "expires_at"
+        if getattr(params, name) is not None or name in TAKEN_AWAY_BY_NULL
     }
     if "category" in changes:
         changes["category"] = Category(changes["category"])
@@ -131,6 +132,8 @@ async def draft_of(call: Call, params: wire.AddParams) -> Draft:
         confidence=params.confidence,
         expires_at=params.expires_at,
         external_id=params.external_id,
+        thread=params.thread,
+        position=params.position,
         timestamp=params.timestamp,
         scope=placed.scope,
         project_id=placed.project_id,

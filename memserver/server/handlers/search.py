@@ -34,6 +34,8 @@ def _view(hit: Hit) -> wire.SearchHit:
         {
             "id": facts.memory_id,
             "external_id": facts.external_id,
+            "thread": facts.thread,
+            "position": facts.position,
             "layer": facts.layer,
             "title": facts.title,
             "content": hit.content,

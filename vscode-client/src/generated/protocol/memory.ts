@@ -40,8 +40,12 @@ export interface MemoryAddParams {
   confidence?: number;
   /** After this time it is no longer used. */
   expiresAt?: Moment;
-  /** Your own id. Items with different external ids are never duplicates of each other. */
+  /** Your own id, which means nothing but identity. Items with different external ids are never duplicates of each other. */
   externalId?: string;
+  /** What it is a part of, such as a conversation or a page. What has the same thread in the same project belongs together. */
+  thread?: string;
+  /** Its place in the thread, a whole number: turns that follow each other help each other to be found. */
+  position?: number;
   /** When it happened; now, if left out. */
   timestamp?: Moment;
   /** The project it belongs to. Default: the first workspace of `initialize`. */
@@ -204,6 +208,10 @@ export interface MemoryUpdateParams {
   confidence?: number;
   /** The new time of expiry; null takes it away. */
   expiresAt?: Moment;
+  /** The new thread; null takes it away. */
+  thread?: string;
+  /** The new place in the thread; null takes it away. */
+  position?: number;
   /** The new metadata, all of it. */
   metadata?: Record<string, unknown>;
 }
@@ -258,6 +266,10 @@ export interface MemoryView {
   expiresAt?: string;
   /** The id that the client gave it. */
   externalId?: string;
+  /** What it is a part of, as the client said. What memserver keeps of a session has `session:<id>`, parts of an imported file `file:<path>`. */
+  thread?: string;
+  /** Its place in the thread. */
+  position?: number;
   /** The memory that took its place. */
   supersededBy?: string;
   /** How often it was used in turns. */

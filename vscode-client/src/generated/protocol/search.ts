@@ -6,6 +6,10 @@ export interface SearchHit {
   id: string;
   /** The id that the client gave it. */
   externalId?: string;
+  /** What it is a part of, such as a conversation or a page. */
+  thread?: string;
+  /** Its place in the thread. */
+  position?: number;
   /** Where it belongs. */
   layer: "short-term" | "long-term" | "project" | "procedural" | "episodic";
   /** A short name. */
