@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Collection, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -14,10 +13,11 @@ from memserver.knowledge.chunk import display_title
 from memserver.knowledge.indexer import IndexedFile
 from memserver.knowledge.plan import KnownFile, Relocated
 from memserver.retrieval.levels import level_of_text
+from memserver.retrieval.text_index import terms_of
 from memserver.storage.files import FileRecord
-from memserver.storage.passages import NamedText, NewPassage
+from memserver.storage.passages import NewPassage
 from memserver.storage.store import Store
-from memserver.text.indexed_words import file_terms
+from memserver.text.indexed_words import FileNames
 from memserver.text.language import has_korean
 from memserver.text.token_count import count_tokens
 
@@ -64,7 +64,7 @@ class StoredBrain:
             )
             if renamed:
                 texts = await self._store.passages.named_texts_of_files(transaction, renamed)
-                await self._store.passages.write_terms(transaction, [(each.id, _terms_of(each)) for each in texts])
+                await self._store.passages.write_terms(transaction, [(each.id, terms_of(each)) for each in texts])
 
     async def remove_files(self, ids: Sequence[str]) -> None:
         """Remove files with their chunks."""
@@ -72,19 +72,16 @@ class StoredBrain:
             await self._store.files.remove(transaction, ids)
 
 
-def _terms_of(each: NamedText) -> str:
-    return file_terms(each.path or "", each.title or "", json.loads(each.tags), each.heading, each.text)
-
-
 def passages_of(file: IndexedFile) -> list[NewPassage]:
     """Return the chunks of a file as passages; the words of its path and title find each of them."""
     title = display_title(file.title, file.path)
+    names = FileNames(file.path, title, file.tags, file.front)
     return [
         NewPassage(
             ordinal=chunk.ordinal,
             heading=chunk.heading or title,
             text=chunk.text,
-            terms=file_terms(file.path, title, file.tags, chunk.heading or title, chunk.text),
+            terms=names.terms(chunk.heading or title, chunk.ordinal, chunk.text),
             tokens=count_tokens(chunk.text),
             korean=has_korean(chunk.text),
             start_line=chunk.start_line,
@@ -98,6 +95,7 @@ def passages_of(file: IndexedFile) -> list[NewPassage]:
 def _record(file: IndexedFile, file_id: str) -> FileRecord:
     metadata = {
         "recipe": file.recipe, "kind": file.kind, "tags": list(file.tags), "date": file.date, "problem": file.problem,
+        "front": {key: list(values) for key, values in file.front.items()},
     }  # fmt: skip
     return FileRecord(
         id=file_id,

@@ -1,25 +1,32 @@
 """A file's text in, its chunks out: chooses the way of chunking by the kind of file, and numbers the chunks.
 
-Pure and deterministic: any string gives chunks, no file is touched, nothing is lost but blank lines.
+Pure and deterministic: any string gives chunks, no file is touched, nothing is lost but blank lines. What stands on top
+of a note as data about it is given as data, and is in no chunk.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memserver.knowledge.chunk_markdown import outline_markdown
 from memserver.knowledge.chunk_source import SOURCE_SUFFIXES, outline_source
 from memserver.knowledge.chunk_text import outline_text
-from memserver.knowledge.packing import Packer, heading_text
+from memserver.knowledge.front_matter import FrontMatter, parse_front_matter, parse_headers
+from memserver.knowledge.packing import Block, Packer, heading_text
+from memserver.text.passages import PASSAGE_SIZE
 
-DEFAULT_TARGET_CHARS = 1200
-"""About 300 tokens of English: one thought, and five of them fit beside each other in a small budget."""
+DEFAULT_TARGET_CHARS = PASSAGE_SIZE
+"""As large as the passages of memories: one thought, and several of them fit beside each other in a small budget."""
 
-CHUNKER_VERSION = 1
+CHUNKER_VERSION = 2
 """Raised when the same text would give other chunks: files chunked by an older one are done again."""
 
 MARKDOWN_SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".mdc", ".mdown", ".qmd", ".rmd"})
+
+# Documents in the manner of the PEPs and RFCs begin with lines of data without any fence around them.
+_HEADER_SUFFIXES = MARKDOWN_SUFFIXES | {".rst", ".txt"}
 
 # Notes are more precise in small sections; lone three-line functions say too little by themselves.
 _SMALLEST_SHARE = {"markdown": 6, "text": 4, "source": 3}
@@ -45,6 +52,8 @@ class ChunkedDocument:
     chunks: tuple[Chunk, ...]
     tags: tuple[str, ...] = ()
     date: str = ""
+    front: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What else its front matter says: values by key, in lower case."""
     warnings: tuple[str, ...] = ()
 
 
@@ -73,17 +82,28 @@ def chunk_document(path: str, text: str, target_chars: int = DEFAULT_TARGET_CHAR
     lines = text.split("\n")
     kind = kind_of(path)
     packer = Packer(lines, target_chars, target_chars // _SMALLEST_SHARE[kind])
-    name = PurePosixPath(path)
+    front = _front_matter(path, text)
+    # A note that is nothing but data about itself is what there is to read of it.
+    first = front.lines if any(line.strip() for line in lines[front.lines :]) else 0
+    title = front.title
     if kind == "markdown":
-        outline = outline_markdown(text, lines)
-        blocks, title = outline.blocks, outline.title
-        tags, date, warnings = outline.tags, outline.date, outline.warnings
+        outline = outline_markdown(lines, title, first)
+        blocks, title = outline.blocks, title or outline.title
+    elif kind == "source":
+        blocks = outline_source(PurePosixPath(path).suffix.lower(), lines, packer)
     else:
-        blocks = outline_source(name.suffix.lower(), lines, packer) if kind == "source" else outline_text(lines)
-        title, tags, date, warnings = "", (), "", ()
-    pieces = packer.pack(blocks)
+        blocks = outline_text(lines, first)
+    if front.lines and not first:
+        blocks = [Block(1, front.lines)]
     chunks = tuple(
         Chunk(heading_text(piece.heading), piece.text, piece.start, piece.end, ordinal)
-        for ordinal, piece in enumerate(pieces)
+        for ordinal, piece in enumerate(packer.pack(blocks))
     )
-    return ChunkedDocument(kind, title, chunks, tags, date, warnings)
+    warnings = (front.warning,) if front.warning else ()
+    return ChunkedDocument(kind, title, chunks, front.tags, front.date, front.others() if first else {}, warnings)
+
+
+def _front_matter(path: str, text: str) -> FrontMatter:
+    suffix = PurePosixPath(path).suffix.lower()
+    front = parse_front_matter(text) if suffix in MARKDOWN_SUFFIXES else FrontMatter()
+    return parse_headers(text) if not front.lines and suffix in _HEADER_SUFFIXES else front

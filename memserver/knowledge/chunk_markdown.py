@@ -1,4 +1,4 @@
-"""The structure of markdown: front matter, headings and the path they form, paragraphs, lists and code fences."""
+"""The structure of markdown: headings and the path they form, paragraphs, lists and code fences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memserver.knowledge.front_matter import parse_front_matter
 from memserver.knowledge.packing import Block, HeadingPath
 
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
@@ -22,27 +21,17 @@ _MAX_HEADING_LENGTH = 80
 
 @dataclass(frozen=True, slots=True)
 class MarkdownOutline:
-    """The blocks of a note, and what it says about itself."""
+    """The blocks of a note, and the title that its first heading gives."""
 
     blocks: list[Block]
     title: str
-    tags: tuple[str, ...]
-    date: str
-    warnings: tuple[str, ...]
 
 
-def outline_markdown(text: str, lines: Sequence[str]) -> MarkdownOutline:
-    """Read the structure of a note."""
-    front = parse_front_matter(text)
-    title = front.text("title", "제목", "name")
+def outline_markdown(lines: Sequence[str], title: str = "", skip: int = 0) -> MarkdownOutline:
+    """Read the structure of a note: `title` is what its front matter of `skip` lines calls it."""
     reader = _Reader(lines, title)
-    if front.lines:
-        reader.blocks.append(Block(1, front.lines))
-    reader.read(front.lines)
-    tags = tuple(tag.lstrip("#") for tag in front.texts("tags", "tag", "태그", "keywords"))
-    warnings = (front.warning,) if front.warning else ()
-    date = front.text("date", "updated", "created", "날짜")
-    return MarkdownOutline(reader.blocks, title or reader.first_title, tags, date, warnings)
+    reader.read(skip)
+    return MarkdownOutline(reader.blocks, reader.first_title)
 
 
 def plain_heading(text: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from memserver.knowledge.chunk_markdown import outline_markdown, plain_heading
+from memserver.knowledge.front_matter import parse_front_matter
 from memserver.knowledge.packing import Block, heading_text
 
 _ITEM = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.*)$")
@@ -45,16 +46,15 @@ class ImportedItem:
     """Whether the items of its file follow each other as the parts of a text do."""
 
 
-def split_markdown(
-    text: str, origin: str, *, title: str, tags: tuple[str, ...], category: str, skip: int = 0
-) -> list[ImportedItem]:
-    """Split a file (front matter of `skip` lines left out) into items, in order; any text will do."""
+def split_markdown(text: str, origin: str, *, title: str, tags: tuple[str, ...], category: str) -> list[ImportedItem]:
+    """Split a file (its front matter left out) into items, in order; any text will do."""
     text = _COMMENT.sub(lambda match: "\n" * match.group().count("\n"), text)
     lines = text.split("\n")
+    front = parse_front_matter(text)
     items: list[ImportedItem] = []
     lead = ""
-    for block in outline_markdown(text, lines).blocks:
-        if block.start <= skip or _is_heading(lines, block):
+    for block in outline_markdown(lines, front.title, front.lines).blocks:
+        if _is_heading(lines, block):
             lead = ""
             continue
         heading = heading_text(block.heading) or title

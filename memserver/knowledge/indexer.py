@@ -10,10 +10,10 @@ import asyncio
 import logging
 import threading
 import unicodedata
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Protocol, TypeVar
@@ -53,6 +53,7 @@ class IndexedFile:
     title: str = ""
     tags: tuple[str, ...] = ()
     date: str = ""
+    front: Mapping[str, Sequence[str]] = field(default_factory=dict)
     chunks: tuple[Chunk, ...] = ()
     problem: str | None = None
 
@@ -276,6 +277,7 @@ class BrainIndexer:
             title=document.title,
             tags=document.tags,
             date=document.date,
+            front=document.front,
             chunks=document.chunks,
         )
 

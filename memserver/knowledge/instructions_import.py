@@ -123,7 +123,7 @@ def _read_one(file: Path, origin: str, format_name: str, result: ImportResult) -
     tags += [f"glob:{glob}" for glob in front.texts("globs", "applyto", "paths")]
     category = "fact" if format_name == "memory-bank" else "rule"
     title = front.text("title", "description") or _heading_of(file)
-    items = split_markdown(text, origin, title=title, tags=tuple(tags), category=category, skip=front.lines)
+    items = split_markdown(text, origin, title=title, tags=tuple(tags), category=category)
     if not items:
         result.warnings.append(f"{origin}: nothing to import in it")
     result.items.extend(items)

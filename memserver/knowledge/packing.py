@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from memserver.text.passages import size
+
 HeadingPath = tuple[str, ...]
 
 MIN_TARGET = 100
@@ -43,11 +45,6 @@ class Piece:
     text: str
     start: int
     end: int
-
-
-def size(text: str) -> int:
-    """Measure text: one per ASCII character, two per Hangul syllable."""
-    return len(text) if text.isascii() else (len(text) + len(text.encode("utf-8", "surrogatepass"))) // 2
 
 
 class Packer:

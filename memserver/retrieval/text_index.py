@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from memserver.retrieval.levels import level_of_text
 from memserver.storage.passages import NamedText, PassageRead
 from memserver.storage.store import Store
-from memserver.text.indexed_words import file_terms, memory_terms
+from memserver.text.indexed_words import FileNames, memory_terms
 from memserver.text.language import has_korean
 from memserver.text.terms import TERMS_VERSION
 
@@ -45,11 +45,13 @@ async def ensure_text_index(store: Store, executor: Executor) -> int:
 
 def _read(page: Sequence[NamedText]) -> list[PassageRead]:
     """Return what the text of each passage says."""
-    return [PassageRead(each.id, _terms(each), level_of_text(each.text), has_korean(each.text)) for each in page]
+    return [PassageRead(each.id, terms_of(each), level_of_text(each.text), has_korean(each.text)) for each in page]
 
 
-def _terms(each: NamedText) -> str:
+def terms_of(each: NamedText) -> str:
+    """Return the text-index entry of a stored passage."""
     tags = json.loads(each.tags)
     if each.path is None:
         return memory_terms(each.heading, tags, each.ordinal, each.text)
-    return file_terms(each.path, each.title or "", tags, each.heading, each.text)
+    names = FileNames(each.path, each.title or "", tags, json.loads(each.front))
+    return names.terms(each.heading, each.ordinal, each.text)

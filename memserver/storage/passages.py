@@ -119,7 +119,7 @@ class PassageFacts(NamedTuple):
 
 
 class NamedText(NamedTuple):
-    """A passage with the names it is found by; `tags` is a JSON list, `path` is None for a memory."""
+    """A passage with the names it is found by; `tags` and `front` are JSON, `path` is None for a memory."""
 
     id: int
     ordinal: int
@@ -128,6 +128,8 @@ class NamedText(NamedTuple):
     tags: str
     path: str | None
     title: str | None
+    front: str
+    """The front matter of a file: texts by key."""
 
 
 class Reached(NamedTuple):
@@ -185,7 +187,8 @@ SELECT p.id, m.id, f.id, p.ordinal, p.heading, p.text, p.tokens,
 """
 
 NAMED_TEXTS = f"""
-SELECT p.id, p.ordinal, p.heading, p.text, coalesce(m.tags, json_extract(f.metadata, '$.tags'), '[]'), f.path, f.title
+SELECT p.id, p.ordinal, p.heading, p.text, coalesce(m.tags, json_extract(f.metadata, '$.tags'), '[]'), f.path, f.title,
+       coalesce(json_extract(f.metadata, '$.front'), '{{}}')
 {WITH_OWNER}
 """
 

@@ -4,7 +4,8 @@ building the text index anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memserver.text.terms import fts_document
@@ -15,7 +16,17 @@ def memory_terms(heading: str, tags: Sequence[str], ordinal: int, text: str) -> 
     return fts_document(f"{heading} {' '.join(tags) if ordinal == 0 else ''} {text}")
 
 
-def file_terms(path: str, title: str, tags: Sequence[str], heading: str, text: str) -> str:
-    """Return the text-index entry of a file's passage; path, title and tags find each of them."""
-    names = f"{' '.join(PurePosixPath(path).with_suffix('').parts)} {title} {' '.join(tags)}"
-    return fts_document(f"{names} {heading} {text}")
+@dataclass(frozen=True, slots=True)
+class FileNames:
+    """What a file is found by besides its text: path, title and tags by each passage, its front matter by the first."""
+
+    path: str
+    title: str
+    tags: Sequence[str] = ()
+    front: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def terms(self, heading: str, ordinal: int, text: str) -> str:
+        """Return the text-index entry of a passage."""
+        place = " ".join(PurePosixPath(self.path).with_suffix("").parts)
+        data = " ".join(f"{key} {' '.join(values)}" for key, values in self.front.items()) if ordinal == 0 else ""
+        return fts_document(f"{place} {self.title} {' '.join(self.tags)} {data} {heading} {text}")

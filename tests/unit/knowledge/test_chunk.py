@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.knowledge.chunk import ChunkedDocument, chunk_document
-from memserver.knowledge.packing import WHOLE_LIMIT, size
+from memserver.knowledge.packing import WHOLE_LIMIT
+from memserver.text.passages import size
 
 PATHS = ("note.md", "note.txt", "code.py", "code.ts", "schema.sql", "no-suffix")
 
@@ -60,8 +61,13 @@ def by_heading(document: ChunkedDocument) -> dict[str, str]:
 
 @given(st.sampled_from(PATHS), DOCUMENTS, st.integers(min_value=-5, max_value=1500))
 def test_nothing_is_lost_for_any_text(path: str, text: str, target: int) -> None:
-    document = chunk_document(path, text, target)
-    assert squeezed("".join(chunk.text for chunk in document.chunks)) == squeezed(text)
+    kept = squeezed("".join(chunk.text for chunk in chunk_document(path, text, target).chunks))
+    whole = squeezed(text)
+    assert whole.endswith(kept)
+    if data := whole.removesuffix(kept):
+        assert path in {"note.md", "note.txt"}
+        assert kept
+        assert data.startswith("---") or data.count(":") > 2
 
 
 @given(st.sampled_from(PATHS), DOCUMENTS)
@@ -332,3 +338,54 @@ def test_plain_text_keeps_paragraphs_and_cuts_long_lines_at_sentences() -> None:
 def test_carriage_returns_count_as_line_ends() -> None:
     document = chunk_document("a.txt", "one\r\n\r\ntwo\rthree")
     assert document.chunks[-1].end_line == 4
+
+
+def test_front_matter_is_data_and_in_no_chunk() -> None:
+    text = (
+        "---\ntitle: Gate\ntags: [ops]\nStatus: Draft\nowner: {name: Kim, since: 2026-01-02}\n---\nThe gate is open.\n"
+    )
+    document = chunk_document("gate.md", text)
+    assert [(chunk.text, chunk.start_line) for chunk in document.chunks] == [("The gate is open.", 7)]
+    assert (document.title, document.tags) == ("Gate", ("ops",))
+    assert document.front == {"status": ["Draft"], "owner.name": ["Kim"], "owner.since": ["2026-01-02"]}
+
+
+HEADERS = "PEP: 123\nTitle: Gates and doors\nAuthor: Kim Mina,\n  Jonas Falk\nStatus: Draft\nSuperseded-By: 456\n"
+
+
+@pytest.mark.parametrize("path", ["pep.rst", "pep.txt", "pep.md"])
+def test_lines_of_data_on_top_are_front_matter_too(path: str) -> None:
+    document = chunk_document(path, f"{HEADERS}\nAbstract\n\nA gate is a door.\n")
+    assert document.title == "Gates and doors"
+    assert document.front == {
+        "pep": ["123"], "author": ["Kim Mina, Jonas Falk"], "status": ["Draft"], "superseded-by": ["456"],
+    }  # fmt: skip
+    assert not any("456" in chunk.text or "Draft" in chunk.text for chunk in document.chunks)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("settings.py", f"{HEADERS}\nrest\n"),
+        ("two.md", "Status: Draft\nOwner: Kim\n\nThe gate is open.\n"),
+        ("prose.txt", "Status: Draft\nOwner: Kim\nand the others\nTeam: ops\n\nThe gate is open.\n"),
+        ("twice.txt", "a: 1\na: 2\nb: 3\nc: 4\n\nThe gate is open.\n"),
+        ("chat.txt", "system: be brief\nuser: when\nassistant: at nine\n\nMore was said.\n"),
+        ("talk.txt", "Mina: We moved.\nJonas: Great!\nAda: Where to?\n\nMore was said.\n"),
+        ("only.md", HEADERS),
+        ("only-fenced.md", "---\nstatus: Draft\nowner: Kim\n---\n\n"),
+    ],
+)
+def test_other_lines_and_notes_of_nothing_but_data_stay_text(path: str, text: str) -> None:
+    document = chunk_document(path, text)
+    assert squeezed("".join(chunk.text for chunk in document.chunks)) == squeezed(text)
+    assert document.front == {}
+
+
+def test_values_that_refer_to_each_other_are_not_counted_out() -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
+    text = "\n".join(["---", *lines, "loop: &loop [*loop]", "---", "The gate is open."])
+    document = chunk_document("bomb.md", text)
+    assert sum(map(len, document.front.values())) <= 1_000
+    assert [chunk.text for chunk in document.chunks] == ["The gate is open."]
