@@ -15,6 +15,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SETS = ("locomo-dev", "codebase_chunks", "product_docs_qa", "chunk_eval")
+# In the sets of conversations the turns are numbered by session: the third of the first session is "D1:3".
+TURN_OF_TALK = re.compile(r"D(\d+):(\d+)")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -50,7 +52,17 @@ def read_set(name: str) -> BenchSet | None:
         print(f"{name}: not found; set MEMSERVER_BENCH_DATA to the folder of the data sets", file=sys.stderr)
         return None
     content = json.loads(path.read_text(encoding="utf-8"))
+    for items in content["corpora"].values():
+        for item in items:
+            if "speaker" in item and (turn := TURN_OF_TALK.fullmatch(item["id"])):
+                item |= {"thread": f"session {turn[1]}", "position": int(turn[2])}
     return BenchSet(name, content["corpora"], content["queries"])
+
+
+def draft_of(item: dict[str, Any]) -> dict[str, Any]:
+    """Return a text as the params of memory/add, told where it stands in its conversation."""
+    place = {name: item[name] for name in ("thread", "position") if name in item}
+    return {"layer": "episodic", "content": item["text"], "externalId": item["id"], **place}
 
 
 def sentences_and_questions(most: int) -> tuple[list[str], list[str]]:

@@ -29,7 +29,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.bench_data import SETS, BenchSet, read_set
+from benchmarks.bench_data import SETS, BenchSet, draft_of, read_set
 from benchmarks.peers import PEERS, Peer, Weights, installed
 from benchmarks.turn import ready
 from memserver.__main__ import prepare_process
@@ -108,13 +108,7 @@ def ask_server(
         started = time.perf_counter()
         for start in range(0, len(items) if not known else 0, BATCH):
             part = items[start : start + BATCH]
-            drafts = [
-                {
-                    "layer": "episodic", "content": item["text"], "externalId": item["id"],
-                    "tags": [item.get("speaker") or "doc"],
-                }
-                for item in part
-            ]  # fmt: skip
+            drafts = [{**draft_of(item), "tags": [item.get("speaker") or "doc"]} for item in part]
             client.call("memory/addMany", {"items": drafts}, timeout=600)
         client.wait_for_vectors(1_200)
         score.seconds += time.perf_counter() - started

@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.bench_data import ROOT, SETS, BenchSet, read_set
+from benchmarks.bench_data import ROOT, SETS, BenchSet, draft_of, read_set
 from benchmarks.korean import rows
 from tests.e2e.client import Client
 
@@ -45,7 +45,7 @@ def fill(client: Client, items: Sequence[dict[str, Any]]) -> None:
     known = client.call("status")["counts"]["memories"]
     for start in range(0, len(items) if not known else 0, BATCH):
         part = items[start : start + BATCH]
-        drafts = [{"layer": "episodic", "content": item["text"], "externalId": item["id"]} for item in part]
+        drafts = [draft_of(item) for item in part]
         client.call("memory/addMany", {"items": drafts}, timeout=600)
     client.wait_for_vectors(1_200)
 

@@ -101,11 +101,14 @@ async def test_what_a_person_stored_stays_unless_that_person_asks(kit: Kit) -> N
 
 
 async def test_turns_of_one_talk_become_one_digest_by_hand_only(kit: Kit) -> None:
-    for number in range(1, 31):
+    for number in reversed(range(1, 31)):
         await _episode(kit, f"Turn {number} of the talk", origin=Origin.EXPLICIT, thread="D1", position=number)
     assert (await kit.distiller.run_if_due(DEFAULT_DISTILLATION_OPTIONS)).scanned == 0
     report = await kit.distiller.run_by_hand(DEFAULT_DISTILLATION_OPTIONS, force=True)
     assert (report.promoted, len(report.digest_ids), report.archived) == (30, 1, 0)
+    [digest] = await _digests(kit)
+    assert digest.title == "Turn 1 of the talk"
+    assert digest.content.index("Turn 4 of") < digest.content.index("Turn 28 of")
 
 
 async def test_a_digest_lives_no_longer_than_its_episode(kit: Kit) -> None:

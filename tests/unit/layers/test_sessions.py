@@ -66,6 +66,9 @@ async def test_a_session_leaves_facts_an_episode_and_a_record(kit: Kit, messages
     for memory in (await kit.store.memories.get_many(ended.ids)).values():
         assert (memory.origin, memory.validation.status) == (Origin.EXTRACTED, Status.HYPOTHESIS)
         assert memory.provenance.source_id == "s-1"
+        assert memory.thread == episode.thread == "session:s-1"
+        assert memory.position in {0, 2}
+    assert episode.position is None
     record = await kit.store.sessions.get("s-1")
     assert record is not None
     assert record["firstUser"] == messages[0].content

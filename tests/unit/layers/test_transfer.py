@@ -204,6 +204,7 @@ async def test_instructions_come_in_as_hypotheses_with_their_place(kit: Kit, tmp
     assert (memory.origin, memory.validation.status) == (Origin.IMPORTED, Status.HYPOTHESIS)
     assert (memory.provenance.author, memory.provenance.source_type) == (Author.SYSTEM, SourceType.FILE_ANALYSIS)
     assert memory.layer is Layer.LONG_TERM
+    assert (memory.thread, memory.position) == (f"file:{tmp_path / 'rules.txt'}", 2)
     placed = draft_of(foreign.items[0], foreign, Placement(Scope.PROJECT, "prj_1"))
     assert (placed.layer, placed.project_id) == (Layer.PROJECT, "prj_1")
 
