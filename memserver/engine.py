@@ -72,6 +72,7 @@ from memserver.turn.retrieve import Retriever
 from memserver.turn.value import Surroundings, Turn
 from memserver.work.calendar.service import Calendar
 from memserver.work.recent_commands import RecentCommands
+from memserver.work.tracker_items import TRACKER_PATHS, items_of
 from memserver.workers.keeping import FindingMemory
 from memserver.workers.machine import ThisMachine
 from memserver.workers.manager import WorkerManager
@@ -83,6 +84,8 @@ from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
 
 CPU_WORKERS = 2
+# A tracker of some thousand items is taken in within this time; after it a command answers, and the rest follows.
+FOLLOWED_WITHIN_SECONDS = 0.5
 OPENED_ONCE = (
     "data_dir", "brain_path", "embedding_provider", "embedding_model", "embedding_model_folder", "embedding_url",
     "embedding_dimensions", "embedding_api_key", "chunk_target_chars",
@@ -106,6 +109,7 @@ class Engine:
         self.brain = brain_folder(settings)
         self.brain_indexed = asyncio.Event()
         """Set once the brain was walked through for the first time."""
+        self._indexer: BrainIndexer | None = None
         self._workspace_path = workspace_path
         self._locale = locale or ""
         data = store.database.path.parent
@@ -137,8 +141,9 @@ class Engine:
         self.workers, self.schedule = self._workers()
         self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
         self.tiers = Tiers(
-            store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings, self._running_workers
-        )
+            store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings, self._running_workers,
+            self.backfill.wake,
+        )  # fmt: skip
         self.growth = Growth(store, clock, self._growth_parts())
         self.evaluation = Evaluation(
             store, clock, self.brain, lambda: self.brain_files.task_types()[0], lambda: evaluated_chat(self.settings),
@@ -341,6 +346,12 @@ class Engine:
         await self.writer.delete(memory_id)
         self.eraser.deleted()
 
+    async def delete_record(self, collection: str, record_id: str) -> None:
+        """Delete a record of a tier, and its words in the records of turns and in the files."""
+        await self.recorder.forget_memory(record_id)
+        await self.tiers.delete(collection, record_id)
+        self.eraser.deleted()
+
     async def delete_everything(self) -> int:
         """Delete every memory, and every record of what was said and done."""
         count = await self.writer.delete_all()
@@ -443,7 +454,9 @@ class Engine:
             executor=self.executor,
             target_chars=self.settings.chunk_target_chars,
             on_report=self._brain_indexed,
+            read_items=lambda path, text: items_of(path, text, self.calendar.zone),
         )
+        self._indexer = indexer
 
         def report(done: int, total: int, message: str = "") -> None:
             # Only the first run reports; an editor must not show it as under way while changes are followed.
@@ -458,6 +471,19 @@ class Engine:
             indexer.stop()
             if progress:
                 progress.close()
+
+    async def follow_trackers(self) -> None:
+        """Take in what a command wrote to a tracker, so that the next turn knows it; waits for a moment at most."""
+        if self._indexer is not None and self.brain_indexed.is_set():
+            await asyncio.wait(
+                {self.background.start(self._update_trackers(self._indexer), "trackers")},
+                timeout=FOLLOWED_WITHIN_SECONDS,
+            )
+
+    async def _update_trackers(self, indexer: BrainIndexer) -> None:
+        report = await indexer.update(TRACKER_PATHS)
+        if report.new or report.changed or report.removed:
+            self.backfill.wake()
 
     def _brain_indexed(self, report: IndexReport) -> None:
         """Take note of what was indexed: wake the embedding, find the skills, name what is not searchable."""
