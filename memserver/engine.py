@@ -20,11 +20,12 @@ from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock, to_iso, wall_clock
 from memserver.config import Settings
 from memserver.embedding.calibration import Calibration, calibration_for
-from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
+from memserver.embedding.choosing import embedding_choice
+from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Vector
 from memserver.errors import UntrustedWorkspace
 from memserver.events import Event, EventBus
-from memserver.folders import brain_folder, cache_folder, data_folder, path_of
+from memserver.folders import brain_folder, data_folder, path_of
 from memserver.growth.evaluation.service import Evaluation, evaluated_chat
 from memserver.growth.service import Growth, GrowthParts
 from memserver.growth.success_patterns import is_success
@@ -32,6 +33,7 @@ from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
 from memserver.knowledge.skills import find_skill_files
+from memserver.knowledge.tracker_updates import TrackerUpdates
 from memserver.layers.changes import is_vouched
 from memserver.layers.distillation import Distiller
 from memserver.layers.episode_files import EpisodeFiles
@@ -84,8 +86,6 @@ from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
 
 CPU_WORKERS = 2
-# A tracker of some thousand items is taken in within this time; after it a command answers, and the rest follows.
-FOLLOWED_WITHIN_SECONDS = 0.5
 OPENED_ONCE = (
     "data_dir", "brain_path", "embedding_provider", "embedding_model", "embedding_model_folder", "embedding_url",
     "embedding_dimensions", "embedding_api_key", "chunk_target_chars",
@@ -109,13 +109,13 @@ class Engine:
         self.brain = brain_folder(settings)
         self.brain_indexed = asyncio.Event()
         """Set once the brain was walked through for the first time."""
-        self._indexer: BrainIndexer | None = None
         self._workspace_path = workspace_path
         self._locale = locale or ""
         data = store.database.path.parent
         self.embedder = EmbedderHandle(embedding_choice(settings))
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
         self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
+        self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self.backfill.wake)
         self.workspaces = Workspaces(store.projects, self._absorb, Git())
         self.placer = Placer(self.files)
         self.episode_files = EpisodeFiles(self.brain)
@@ -456,7 +456,7 @@ class Engine:
             on_report=self._brain_indexed,
             read_items=lambda path, text: items_of(path, text, self.calendar.zone),
         )
-        self._indexer = indexer
+        self.trackers.indexer = indexer
 
         def report(done: int, total: int, message: str = "") -> None:
             # Only the first run reports; an editor must not show it as under way while changes are followed.
@@ -471,19 +471,6 @@ class Engine:
             indexer.stop()
             if progress:
                 progress.close()
-
-    async def follow_trackers(self) -> None:
-        """Take in what a command wrote to a tracker, so that the next turn knows it; waits for a moment at most."""
-        if self._indexer is not None and self.brain_indexed.is_set():
-            await asyncio.wait(
-                {self.background.start(self._update_trackers(self._indexer), "trackers")},
-                timeout=FOLLOWED_WITHIN_SECONDS,
-            )
-
-    async def _update_trackers(self, indexer: BrainIndexer) -> None:
-        report = await indexer.update(TRACKER_PATHS)
-        if report.new or report.changed or report.removed:
-            self.backfill.wake()
 
     def _brain_indexed(self, report: IndexReport) -> None:
         """Take note of what was indexed: wake the embedding, find the skills, name what is not searchable."""
@@ -503,16 +490,3 @@ class Engine:
     def _project_name_now(self) -> str | None:
         known = self.workspaces.known(self._workspace_path) if self._workspace_path else None
         return known.project.name if known else None
-
-
-def embedding_choice(settings: Settings) -> EmbeddingChoice:
-    """Return which embedding engine the settings ask for."""
-    return EmbeddingChoice(
-        cache=cache_folder(),
-        provider=settings.embedding_provider,
-        folder=settings.embedding_model_folder,
-        url=settings.embedding_url or settings.ollama_url,
-        model=settings.embedding_model,
-        dimensions=settings.embedding_dimensions,
-        key=settings.embedding_api_key.get_secret_value(),
-    )

@@ -103,7 +103,9 @@ async def test_the_text_index_is_built_anew_as_it_was_written(tmp_path: Path) ->
     async with open_tiers(tmp_path) as (tiers, kit):
         incident = {"description": "502 at checkout", "rootCause": "연결 풀이 고갈됨", "tags": ["payments"]}
         await tiers.archive.store_incident(incident, "p1")
-        await tiers.archive.add_knowledge({"title": "Ports", "content": "8443 is the gateway. " * 90, "tags": ["net"]}, "")
+        await tiers.archive.add_knowledge(
+            {"title": "Ports", "content": "8443 is the gateway. " * 90, "tags": ["net"]}, ""
+        )
         before = await kit.rows("SELECT rowid, terms FROM passage_terms ORDER BY rowid")
         async with kit.store.database.write() as transaction:
             await transaction.run("DELETE FROM passage_terms")
