@@ -22,8 +22,8 @@ CASES: list[dict[str, Any]] = json.loads((DATA / "cases.json").read_text(encodin
 BACKGROUND: dict[str, list[str]] = json.loads((DATA / "background.json").read_text(encoding="utf-8"))
 KINDS = {case["source"] for case in CASES}
 TOKENS = 1_000
-# As measured when this was written: one paraphrase lies further down, and 9 of 20 are kept back where evidence is weak.
-LOOKED_AT, MOST_FAR, LEAST_TOLD = 5, 1, 11
+# As measured when this was written: one paraphrase lies further down, and of 20 about ten are kept back as too unsure.
+LOOKED_AT, MOST_FAR, LEAST_TOLD = 5, 1, 8
 # "Translate … into French" stands beside a task to translate: whether an errand wants anything is judged elsewhere.
 MOST_DISTURBED = 1
 
