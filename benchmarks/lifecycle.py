@@ -26,9 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.lifecycle_fill import fill_store, statements
 from memserver.config import Settings
+from memserver.embedding.choosing import embedding_choice
 from memserver.embedding.loading import make_engine
 from memserver.embedding.protocol import Engine, Kind
-from memserver.engine import embedding_choice
 from memserver.text.terms import fts_document
 from tests.e2e.client import Client
 

@@ -20,11 +20,12 @@ from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock, to_iso, wall_clock
 from memserver.config import Settings
 from memserver.embedding.calibration import Calibration, calibration_for
-from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
+from memserver.embedding.choosing import embedding_choice
+from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Vector
 from memserver.errors import UntrustedWorkspace
 from memserver.events import Event, EventBus
-from memserver.folders import brain_folder, cache_folder, data_folder, path_of
+from memserver.folders import brain_folder, data_folder, path_of
 from memserver.growth.evaluation.service import Evaluation, evaluated_chat
 from memserver.growth.service import Growth, GrowthParts
 from memserver.growth.success_patterns import is_success
@@ -32,6 +33,7 @@ from memserver.health import Health
 from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
 from memserver.knowledge.skills import find_skill_files
+from memserver.knowledge.tracker_updates import TrackerUpdates
 from memserver.layers.changes import is_vouched
 from memserver.layers.distillation import Distiller
 from memserver.layers.episode_files import EpisodeFiles
@@ -72,6 +74,7 @@ from memserver.turn.retrieve import Retriever
 from memserver.turn.value import Surroundings, Turn
 from memserver.work.calendar.service import Calendar
 from memserver.work.recent_commands import RecentCommands
+from memserver.work.tracker_items import TRACKER_PATHS, items_of
 from memserver.workers.keeping import FindingMemory
 from memserver.workers.machine import ThisMachine
 from memserver.workers.manager import WorkerManager
@@ -112,6 +115,7 @@ class Engine:
         self.embedder = EmbedderHandle(embedding_choice(settings))
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
         self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
+        self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self.backfill.wake)
         self.workspaces = Workspaces(store.projects, self._absorb, Git())
         self.placer = Placer(self.files)
         self.episode_files = EpisodeFiles(self.brain)
@@ -137,8 +141,9 @@ class Engine:
         self.workers, self.schedule = self._workers()
         self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
         self.tiers = Tiers(
-            store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings, self._running_workers
-        )
+            store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings, self._running_workers,
+            self.backfill.wake,
+        )  # fmt: skip
         self.growth = Growth(store, clock, self._growth_parts())
         self.evaluation = Evaluation(
             store, clock, self.brain, lambda: self.brain_files.task_types()[0], lambda: evaluated_chat(self.settings),
@@ -341,6 +346,12 @@ class Engine:
         await self.writer.delete(memory_id)
         self.eraser.deleted()
 
+    async def delete_record(self, collection: str, record_id: str) -> None:
+        """Delete a record of a tier, and its words in the records of turns and in the files."""
+        await self.recorder.forget_memory(record_id)
+        await self.tiers.delete(collection, record_id)
+        self.eraser.deleted()
+
     async def delete_everything(self) -> int:
         """Delete every memory, and every record of what was said and done."""
         count = await self.writer.delete_all()
@@ -443,7 +454,9 @@ class Engine:
             executor=self.executor,
             target_chars=self.settings.chunk_target_chars,
             on_report=self._brain_indexed,
+            read_items=lambda path, text: items_of(path, text, self.calendar.zone),
         )
+        self.trackers.indexer = indexer
 
         def report(done: int, total: int, message: str = "") -> None:
             # Only the first run reports; an editor must not show it as under way while changes are followed.
@@ -477,16 +490,3 @@ class Engine:
     def _project_name_now(self) -> str | None:
         known = self.workspaces.known(self._workspace_path) if self._workspace_path else None
         return known.project.name if known else None
-
-
-def embedding_choice(settings: Settings) -> EmbeddingChoice:
-    """Return which embedding engine the settings ask for."""
-    return EmbeddingChoice(
-        cache=cache_folder(),
-        provider=settings.embedding_provider,
-        folder=settings.embedding_model_folder,
-        url=settings.embedding_url or settings.ollama_url,
-        model=settings.embedding_model,
-        dimensions=settings.embedding_dimensions,
-        key=settings.embedding_api_key.get_secret_value(),
-    )

@@ -16,6 +16,7 @@ from memserver.retrieval.levels import level_of_text
 from memserver.retrieval.text_index import terms_of
 from memserver.storage.files import FileRecord
 from memserver.storage.passages import NewPassage
+from memserver.storage.searched_records import SearchedRecord
 from memserver.storage.store import Store
 from memserver.text.indexed_words import FileNames
 from memserver.text.language import has_korean
@@ -44,16 +45,19 @@ class StoredBrain:
     async def replace_files(self, files: Sequence[IndexedFile]) -> None:
         """Store files by path; a file keeps its id, and chunks that stayed the same keep their vectors."""
         loop = asyncio.get_running_loop()
-        passages = await loop.run_in_executor(self._executor, lambda: [passages_of(file) for file in files])
+        passages, items = await loop.run_in_executor(
+            self._executor, lambda: ([passages_of(file) for file in files], [records_of(file) for file in files])
+        )
         now = self._clock()
         async with self._store.database.write() as transaction:
-            for file, items in zip(files, passages, strict=True):
+            for file, cut, records in zip(files, passages, items, strict=True):
                 record = _record(file, new_id("file", now))
                 number = await self._store.files.put(transaction, self._brain, record, to_iso(now))
                 vectors = await self._store.vectors.of_file(transaction, number)
                 await self._store.passages.remove_of_file(transaction, number)
-                [ids] = await self._store.passages.add(transaction, [(None, number, items)])
-                await self._store.vectors.carry_over(transaction, vectors, ids, items)
+                await self._store.searched.put_of_file(transaction, number, records)
+                [ids] = await self._store.passages.add(transaction, [(None, number, cut)])
+                await self._store.vectors.carry_over(transaction, vectors, ids, cut)
 
     async def relocate_files(self, files: Sequence[Relocated]) -> None:
         """Give files a new path, size and time; their chunks and vectors stay, and are found by the new path."""
@@ -90,6 +94,28 @@ def passages_of(file: IndexedFile) -> list[NewPassage]:
         )
         for chunk in file.chunks
     ]
+
+
+def records_of(file: IndexedFile) -> list[SearchedRecord]:
+    """Return the items of a tracker as records, none for a note; the words of the file's path find each of them."""
+    title = display_title(file.title, file.path)
+    return [
+        SearchedRecord(
+            item.kind, item.id, item.title, item.moment, item.status, (),
+            (
+                NewPassage(
+                    ordinal=0,
+                    heading="",
+                    text=item.text,
+                    terms=FileNames(file.path, title).terms("", 0, item.text),
+                    tokens=count_tokens(item.text),
+                    korean=has_korean(item.text),
+                    level=level_of_text(item.text),
+                ),
+            ),
+        )
+        for item in file.items or ()
+    ]  # fmt: skip
 
 
 def _record(file: IndexedFile, file_id: str) -> FileRecord:

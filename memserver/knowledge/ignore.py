@@ -11,13 +11,15 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from memserver.knowledge.tracker_file import is_tracker
+
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 IGNORE_FILES = (".gitignore", ".memserverignore")
 SPECIAL_FOLDER = ".astra"
-"""Holds files with a life of their own (glossary, organisation, trackers): they reach a turn as blocks, in full, and
-would come twice if they were notes too. Only procedures in it are read as files of the brain."""
+"""Holds files with a life of their own (glossary, organisation): they reach a turn as blocks, in full, and
+would come twice if they were notes too. Only procedures in it are read as files of the brain, and trackers by item."""
 
 _FOLDERS = frozenset(
     re.findall(
@@ -81,7 +83,7 @@ class IgnoreRules:
         """Whether a file (relative, with `/`) is left out, its folder being in."""
         name = path.rpartition("/")[2]
         if path.startswith(f"{SPECIAL_FOLDER}/"):
-            return not is_skill_file(name)
+            return not is_skill_file(name) and not is_tracker(path)
         # Files that hold keys stay out even when a pattern would bring them back.
         if _SECRETS.match(name):
             return True

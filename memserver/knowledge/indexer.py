@@ -21,8 +21,9 @@ from typing import Protocol, TypeVar
 from memserver.knowledge.chunk import DEFAULT_TARGET_CHARS, Chunk, chunk_document, recipe
 from memserver.knowledge.ignore import IGNORE_FILES
 from memserver.knowledge.plan import IndexPlan, KnownFile, Relocated, make_plan
-from memserver.knowledge.reading import read_text
+from memserver.knowledge.reading import FileText, read_text
 from memserver.knowledge.scan import BrainScan, FileState, Skipped
+from memserver.knowledge.tracker_file import MAX_TRACKER_BYTES, ReadItems, TrackerItem, is_tracker, no_items
 from memserver.knowledge.watch import watch_brain
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,8 @@ class IndexedFile:
     date: str = ""
     front: Mapping[str, Sequence[str]] = field(default_factory=dict)
     chunks: tuple[Chunk, ...] = ()
+    items: tuple[TrackerItem, ...] | None = None
+    """The items of a tracker; None for a note."""
     problem: str | None = None
 
 
@@ -110,12 +113,14 @@ class BrainIndexer:
         executor: Executor | None = None,
         target_chars: int = DEFAULT_TARGET_CHARS,
         on_report: Callable[[IndexReport], None] | None = None,
+        read_items: ReadItems = no_items,
     ) -> None:
         self._brain = brain
         self._store = store
         self._executor = executor
         self._target = target_chars
         self._on_report = on_report
+        self._read_items = read_items
         self._stop = threading.Event()
         self._one_at_a_time = asyncio.Lock()
         self._folders: set[str] = set()
@@ -201,7 +206,7 @@ class BrainIndexer:
             files = await self._in_thread(partial(self._indexed_all, batch))
             await self._store.replace_files(files)
             skipped += [Skipped(file.path, file.problem) for file in files if file.problem]
-            chunks += sum(len(file.chunks) for file in files)
+            chunks += sum(len(file.chunks) + len(file.items or ()) for file in files)
             done += len(batch)
         if progress is not None:
             progress(done, len(states), "")
@@ -254,19 +259,25 @@ class BrainIndexer:
         return False
 
     def _hash(self, state: FileState) -> str | None:
-        return read_text(Path(self._brain) / state.disk_path).sha1 or None
+        return self._read(state).sha1 or None
+
+    def _read(self, state: FileState) -> FileText:
+        path = Path(self._brain) / state.disk_path
+        return read_text(path, MAX_TRACKER_BYTES) if is_tracker(state.path) else read_text(path)
 
     def _indexed_all(self, batch: Sequence[FileState]) -> list[IndexedFile]:
         return [self._indexed(state) for state in batch]
 
     def _indexed(self, state: FileState) -> IndexedFile:
-        read = read_text(Path(self._brain) / state.disk_path)
+        read = self._read(state)
         # What could not be read is tried again next time: no file has this time.
         mtime_ns = state.mtime_ns if read.sha1 else _NEVER
         base = (state.path, state.size, mtime_ns, read.sha1, recipe(self._target))
         if read.text is None:
             return IndexedFile(*base, problem=read.problem)
         try:
+            if is_tracker(state.path):
+                return IndexedFile(*base, kind="tracker", items=tuple(self._read_items(state.path, read.text)))
             document = chunk_document(state.path, read.text, self._target)
         except Exception:
             log.exception("chunking %s failed", state.path)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from memserver.knowledge.ignore import IgnoreRules
 from memserver.knowledge.reading import MAX_FILE_BYTES
+from memserver.knowledge.tracker_file import MAX_TRACKER_BYTES, is_tracker
 
 MAX_DATA_BYTES = 64 * 1024
 """Beyond this, a table or a JSON file is data, not knowledge."""
@@ -133,6 +134,7 @@ class BrainScan:
         if not stat.S_ISREG(status.st_mode):
             return Skipped(path, "not an ordinary file (a pipe, a socket or a device)")
         limit = MAX_DATA_BYTES if path.lower().endswith(_DATA_SUFFIXES) else self._max_bytes
+        limit = MAX_TRACKER_BYTES if is_tracker(path) else limit
         if status.st_size > limit:
             return Skipped(path, f"larger than {limit:,} bytes")
         if path in self._names:

@@ -79,9 +79,10 @@ class Item(WireModel):
     """Something that was put into the turn."""
 
     id: str
-    """The memory or the passage of a file."""
+    """The memory, the record or the passage of a file."""
     source: str
-    """`brain-memory` for files of the brain, else the layer, `medium-term` or `lesson`."""
+    """`brain-memory` for files of the brain, the kind for records of the tiers (`decisions`, `incidents`, `procedures`,
+    `knowledge`, `goals`, `tasks`), the name for items of trackers, else the layer, `medium-term` or `lesson`."""
     layer: str | None = None
     """The memory layer, for memories."""
     title: str
@@ -95,7 +96,7 @@ class Item(WireModel):
     stale: bool | None = None
     """True when what it speaks about has changed since."""
     status: str | None = None
-    """How far it is trusted, for memories."""
+    """How far it is trusted, for memories; how it stands, for records and items of trackers."""
     scope: str | None = None
     """`global`, `organisation` or `project`."""
     timestamp: Moment | None = None

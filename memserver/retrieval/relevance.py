@@ -26,7 +26,7 @@ class ChanceTuning:
     other_nearness: float = 0.455
     other_similarity: float = 12.5
     other_constant: float = -3.3
-    """Where it is in another one, and words cannot match. 0.8 above the fit: only half as much evidence is asked for."""
+    """Where it is in another one, and words cannot match. 0.8 above the fit: half as much evidence is asked for."""
     size: float = 2.0
     """The best of many is high by chance: by sqrt(2 ln n) standard deviations where scores are spread normally, and
     by so many times that where they are spread as texts are."""

@@ -40,7 +40,7 @@ from memserver.retrieval.ranking import (
 )
 from memserver.retrieval.relevance import LOOKED_AT, chance_of_help
 from memserver.retrieval.vector_keeper import VectorKeeper
-from memserver.storage.passages import PassageFacts, Visibility, holder_of_memories
+from memserver.storage.passages import PassageFacts, Visibility, holder_of_items, holder_of_memories, holder_of_records
 from memserver.storage.store import Store
 from memserver.text.language import has_korean
 
@@ -244,7 +244,11 @@ def holders_in(visibility: Visibility) -> list[str]:
     whole = visibility.brain is not None and not visibility.folders
     layers = visibility.layers if visibility.layers is not None else tuple(Layer)
     memories = [holder_of_memories(layer, project) for project in visibility.projects for layer in layers]
-    return [*memories, *([f"brain:{visibility.brain}"] if whole else [])]
+    records = [holder_of_records(kind, project) for project in visibility.projects for kind in visibility.records]
+    if whole:
+        # Trackers lie in the brain: who may see parts of it only does not see them.
+        records += [holder_of_items(kind, f"{visibility.brain}") for kind in visibility.records]
+    return [*memories, *records, *([f"brain:{visibility.brain}"] if whole else [])]
 
 
 def _since(started: float) -> float:

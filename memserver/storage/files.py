@@ -74,6 +74,8 @@ class FileRepository:
         )
 
     async def count(self, brain: str) -> int:
-        """Return how many files of a brain are indexed."""
-        row = await self._database.one("SELECT count(*) FROM files WHERE brain = ?", (brain,))
+        """Return how many notes of a brain are indexed; trackers are none."""
+        row = await self._database.one(
+            "SELECT count(*) FROM files WHERE brain = ? AND path NOT GLOB '.astra/*.jsonl'", (brain,)
+        )
         return int(row[0]) if row else 0

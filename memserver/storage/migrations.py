@@ -13,6 +13,7 @@ from memserver.errors import StorageFailed
 from memserver.storage.schema_calendar import CALENDAR_SCHEMA
 from memserver.storage.schema_evaluation import EVALUATION_SCHEMA
 from memserver.storage.schema_growth import LEARNING_QUEUE
+from memserver.storage.schema_records import DELETED, RECORDS, let_passages_belong_to_records
 from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
 
@@ -351,6 +352,13 @@ def tell_structure(connection: sqlite3.Connection) -> None:
     _run(connection, STRUCTURE)
 
 
+def search_records(connection: sqlite3.Connection) -> None:
+    """Records of the tiers and items of trackers are found in the one search; what is there is filled in later."""
+    _run(connection, RECORDS)
+    let_passages_belong_to_records(connection)
+    _run(connection, DELETED)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -365,6 +373,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     keep_levels,
     find_memories_by_tag,
     tell_structure,
+    search_records,
 )
 
 
@@ -378,6 +387,16 @@ def apply(connection: sqlite3.Connection) -> None:
         )
     if _applied(connection) == set(known):
         return
+    # A table that is made anew must not take along what refers to it; this can't be said inside the transaction.
+    keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        _apply_missing(connection)
+    finally:
+        connection.execute(f"PRAGMA foreign_keys = {keys}")
+
+
+def _apply_missing(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Looked up again under the write lock: another window may have migrated in the meantime.

@@ -45,14 +45,14 @@ class PassageRow(NamedTuple):
 
     id: int
     holder: str
-    """See `holder_of_memories`; `brain:<folder>` for a file."""
+    """See `holder_of_memories`, `holder_of_records` and `holder_of_items`; `brain:<folder>` for a file."""
     project: str
-    """The project of its memory, empty for none; `brain:<folder>` for a file. The same thread in another project is
-    another conversation."""
+    """The project of its memory or record, empty for none; `brain:<folder>` for a file. The same thread in another
+    project is another conversation."""
     owner: int
-    """The number of its memory, or that of its file below zero."""
+    """The number of its memory, that of its file below zero, or that of its record from `RECORDS_FROM` on."""
     thread: str | None
-    """The thread of its memory, as it was told; `file:<number>` for a file."""
+    """The thread of its memory, as it was told; `file:<number>` or `record:<number>` for a file or a record."""
     position: int | None
     """The place of its memory in the thread, as it was told; None for a file."""
     ordinal: int
@@ -101,11 +101,16 @@ class PassageFacts(NamedTuple):
     level: int | None
     conflicts: str
     """What this memory was found to conflict with when it was written: a JSON list of (memory id, evidence)."""
+    kind: str | None
+    """What kind of record it is: a tier's or a tracker's; None for memories and notes."""
+    record_id: str | None
 
     def owner_id(self, by_section: bool = False) -> str:
-        """Return the id of what it is ranked as: its memory or its file, or its section of the file."""
+        """Return the id of what it is ranked as: its memory, record or file, or its section of the file."""
         if self.memory_id is not None:
             return self.memory_id
+        if self.record_id is not None:
+            return self.record_id
         return f"{self.file_id}#{self.ordinal}" if by_section else f"{self.file_id}"
 
     @property
@@ -152,6 +157,8 @@ class Visibility:
     tags: tuple[str, ...] | None = None
     folders: tuple[str, ...] = ()
     """Folders of the brain, relative to it; none: the whole brain."""
+    records: tuple[str, ...] = ()
+    """Kinds of records; items of trackers only where the whole brain may be seen, which holds them."""
     include_superseded: bool = False
     include_expired: bool = False
     include_archived: bool = False
@@ -161,15 +168,26 @@ WITH_OWNER = """
 FROM passages p
 LEFT JOIN memories m ON m.number = p.memory
 LEFT JOIN files f ON f.number = p.file
+LEFT JOIN records r ON r.number = p.record
 """
+
+# Records have numbers of their own; no store has as many memories, and 32 bits hold them.
+RECORDS_FROM = 1 << 30
 
 # As much of a memory as the name of a speaker can take.
 OPENING_CHARACTERS = 40
 
 ROWS = f"""
-SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain),
-       coalesce(m.project_id, 'brain:' || f.brain), coalesce(p.memory, -p.file),
-       CASE WHEN p.memory IS NULL THEN 'file:' || p.file ELSE m.thread END, m.position, p.ordinal, p.heading, p.tokens,
+SELECT p.id,
+       CASE WHEN p.memory IS NOT NULL THEN m.layer || ':' || m.project_id
+            WHEN p.record IS NULL THEN 'brain:' || f.brain
+            WHEN p.file IS NULL THEN 'record:' || r.kind || ':' || r.project_id
+            ELSE 'tracker:' || r.kind || ':' || f.brain END,
+       coalesce(m.project_id, 'brain:' || f.brain, r.project_id),
+       coalesce(p.memory, p.record + {RECORDS_FROM}, -p.file),
+       CASE WHEN p.memory IS NOT NULL THEN m.thread WHEN p.record IS NULL THEN 'file:' || p.file
+            ELSE 'record:' || p.record END,
+       m.position, p.ordinal, p.heading, p.tokens,
        coalesce(p.terms_count, p.tokens), coalesce(p.korean, 0),
        coalesce(substr(m.content, 1, {OPENING_CHARACTERS}), '')
 {WITH_OWNER}
@@ -177,18 +195,21 @@ SELECT p.id, coalesce(m.layer || ':' || m.project_id, 'brain:' || f.brain),
 
 FACTS = f"""
 SELECT p.id, m.id, f.id, p.ordinal, p.heading, p.text, p.tokens,
-       coalesce(m.title, f.title), m.layer, m.category, coalesce(m.scope, 'global'), coalesce(m.project_id, ''),
-       m.status, coalesce(m.confidence, 0.5), m.origin, coalesce(m.timestamp, f.indexed_at), m.external_id,
-       m.thread, m.position, coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path,
-       f.mtime_ns, m.author, p.level,
-       (SELECT json_group_array(json_array(r.target_id, r.evidence)) FROM relations r
-        WHERE r.source_id = m.id AND r.kind = 'conflicts-with')
+       coalesce(m.title, r.title, f.title), m.layer, m.category,
+       coalesce(m.scope, iif(r.project_id <> '', 'project', 'global')), coalesce(m.project_id, r.project_id, ''),
+       coalesce(m.status, r.status), coalesce(m.confidence, 0.5), m.origin,
+       coalesce(m.timestamp, r.moment, f.indexed_at), m.external_id, m.thread, m.position,
+       coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path,
+       iif(p.record IS NULL, f.mtime_ns, NULL), m.author, p.level,
+       (SELECT json_group_array(json_array(c.target_id, c.evidence)) FROM relations c
+        WHERE c.source_id = m.id AND c.kind = 'conflicts-with'),
+       r.kind, r.record_id
 {WITH_OWNER}
 """
 
 NAMED_TEXTS = f"""
-SELECT p.id, p.ordinal, p.heading, p.text, coalesce(m.tags, json_extract(f.metadata, '$.tags'), '[]'), f.path, f.title,
-       coalesce(json_extract(f.metadata, '$.front'), '{{}}')
+SELECT p.id, p.ordinal, p.heading, p.text, coalesce(m.tags, r.words, json_extract(f.metadata, '$.tags'), '[]'),
+       f.path, f.title, coalesce(json_extract(f.metadata, '$.front'), '{{}}')
 {WITH_OWNER}
 """
 
@@ -204,6 +225,8 @@ SELECT (SELECT coalesce(max(id), 0) FROM passages), (SELECT coalesce(max(seq), 0
        {TEXT_INDEX_STATE}
 """
 
+# No folder has an empty name.
+NO_BRAIN = ""
 IN_FOLDERS = """EXISTS (SELECT 1 FROM json_each(?) folder
     WHERE f.path = folder.value OR substr(f.path, 1, length(folder.value) + 1) = folder.value || '/')"""
 
@@ -211,6 +234,16 @@ IN_FOLDERS = """EXISTS (SELECT 1 FROM json_each(?) folder
 def holder_of_memories(layer: str, project: str) -> str:
     """Return the name of what holds the passages of a layer's memories in a project."""
     return f"{layer}:{project}"
+
+
+def holder_of_records(kind: str, project: str) -> str:
+    """Return the name of what holds the passages of a kind of records in a project."""
+    return f"record:{kind}:{project}"
+
+
+def holder_of_items(kind: str, brain: str) -> str:
+    """Return the name of what holds the passages of a tracker's items in a brain."""
+    return f"tracker:{kind}:{brain}"
 
 
 class PassageRepository:
@@ -223,22 +256,36 @@ class PassageRepository:
         self, transaction: Transaction, owners: Sequence[tuple[int | None, int | None, Sequence[NewPassage]]]
     ) -> list[list[int]]:
         """Store passages, given as (memory number, file number, passages) for each owner; returns their ids."""
+        return await self._add(transaction, [(memory, file, None, items) for memory, file, items in owners])
+
+    async def add_of_records(
+        self, transaction: Transaction, owners: Sequence[tuple[int, int | None, Sequence[NewPassage]]]
+    ) -> None:
+        """Store passages, given as (record number, number of the tracker's file or None, passages) for each record."""
+        await self._add(transaction, [(None, file, record, items) for record, file, items in owners])
+
+    async def _add(
+        self,
+        transaction: Transaction,
+        owners: Sequence[tuple[int | None, int | None, int | None, Sequence[NewPassage]]],
+    ) -> list[list[int]]:
         row = await transaction.one("SELECT seq FROM sqlite_sequence WHERE name = 'passages'")
         next_id = (int(row[0]) if row else 0) + 1
         passages, terms, ids = [], [], []
-        for memory, file, items in owners:
+        for memory, file, record, items in owners:
             ids.append(list(range(next_id, next_id + len(items))))
             for item in items:
                 passages.append(
-                    (next_id, memory, file, item.ordinal, item.heading, item.text, item.tokens, item.start_line,
-                     item.end_line, item.level, len(item.terms.split()), item.korean)
+                    (next_id, memory, file, record, item.ordinal, item.heading, item.text, item.tokens,
+                     item.start_line, item.end_line, item.level, len(item.terms.split()), item.korean)
                 )  # fmt: skip
                 terms.append((next_id, item.terms))
                 next_id += 1
         await transaction.run_many(
             "INSERT INTO passages"
-            "(id, memory, file, ordinal, heading, text, tokens, start_line, end_line, level, terms_count, korean)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "(id, memory, file, record, ordinal, heading, text, tokens, start_line, end_line, level, terms_count,"
+            " korean)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             passages,
         )
         await transaction.run_many("INSERT INTO passage_terms(rowid, terms) VALUES (?, ?)", terms)
@@ -249,8 +296,8 @@ class PassageRepository:
         await transaction.run("DELETE FROM passages WHERE memory = ?", (number,))
 
     async def remove_of_file(self, transaction: Transaction, number: int) -> None:
-        """Remove the passages of a file, before its new ones are added."""
-        await transaction.run("DELETE FROM passages WHERE file = ?", (number,))
+        """Remove the passages of a file, before its new ones are added; those of a tracker's items stay."""
+        await transaction.run("DELETE FROM passages WHERE file = ? AND record IS NULL", (number,))
 
     async def postings(
         self, terms: Sequence[str], unknown: Sequence[str] | None = None, as_of: str = ""
@@ -302,8 +349,8 @@ class PassageRepository:
     async def in_folders(self, brain: str, folders: Sequence[str]) -> list[int]:
         """Return the ids of the passages of the files in some folders of a brain, ascending."""
         rows = await self._database.all(
-            f"SELECT p.id FROM files f JOIN passages p ON p.file = f.number WHERE f.brain = ? AND {IN_FOLDERS}"
-            " ORDER BY p.id",
+            f"SELECT p.id FROM files f JOIN passages p ON p.file = f.number WHERE f.brain = ? AND p.record IS NULL"
+            f" AND {IN_FOLDERS} ORDER BY p.id",
             (brain, json.dumps(folders)),
         )
         return [passage for (passage,) in rows]
@@ -401,7 +448,7 @@ class PassageRepository:
 
 
 def _visible(visibility: Visibility) -> tuple[str, list[object]]:
-    """Return the SQL condition, over p, m and f, that keeps what may be seen, with its parameters."""
+    """Return the SQL condition, over p, m, f and r, that keeps what may be seen, with its parameters."""
     memory = ["m.project_id IN (SELECT value FROM json_each(?))"]
     parameters: list[object] = [json.dumps(visibility.projects)]
     if not visibility.include_superseded:
@@ -418,9 +465,16 @@ def _visible(visibility: Visibility) -> tuple[str, list[object]]:
         tagged = "SELECT memory FROM memory_tags WHERE tag IN (SELECT value FROM json_each(?))"
         memory.append(f"m.number IN ({tagged})")
         parameters.append(json.dumps(visibility.tags))
-    condition = f"(p.memory IS NOT NULL AND {' AND '.join(memory)})"
+    owners = [f"(p.memory IS NOT NULL AND {' AND '.join(memory)})"]
     if visibility.brain is not None:
         within = f" AND {IN_FOLDERS}" if visibility.folders else ""
-        condition = f"({condition} OR (p.file IS NOT NULL AND f.brain = ?{within}))"
+        owners.append(f"(p.file IS NOT NULL AND p.record IS NULL AND f.brain = ?{within})")
         parameters += [visibility.brain, *([json.dumps(visibility.folders)] if visibility.folders else [])]
-    return condition, parameters
+    if visibility.records:
+        owners.append(
+            "(p.record IS NOT NULL AND r.kind IN (SELECT value FROM json_each(?))"
+            " AND (p.file IS NULL AND r.project_id IN (SELECT value FROM json_each(?)) OR f.brain = ?))"
+        )
+        whole = visibility.brain if not visibility.folders else None
+        parameters += [json.dumps(visibility.records), json.dumps(visibility.projects), whole or NO_BRAIN]
+    return f"({' OR '.join(owners)})", parameters

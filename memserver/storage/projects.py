@@ -11,7 +11,7 @@ from memserver.storage.tier_records import TIER_TABLES
 # Learned routes are not moved: they follow from the examples.
 MOVED_TABLES = (
     "memories", "turns", "sessions", "trajectories", "patterns", "failed_fixes", "route_examples", "tier_texts",
-    *(table.name for table in TIER_TABLES),
+    "records", *(table.name for table in TIER_TABLES),
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from memserver.storage.records import (
     RecordRepository,
 )
 from memserver.storage.routing import RoutingRepository
+from memserver.storage.searched_records import SearchedRecords
 from memserver.storage.tier_records import TierRepository
 from memserver.storage.tier_texts import TierTextRepository
 from memserver.storage.vectors import VectorRepository
@@ -61,6 +62,7 @@ class Store:
     workers: WorkerRepository
     tiers: TierRepository
     tier_texts: TierTextRepository
+    searched: SearchedRecords
     metrics: MetricRepository
 
 
@@ -68,10 +70,11 @@ class Store:
 async def open_store(folder: Path) -> AsyncIterator[Store]:
     """Open the store of a data folder."""
     async with Database.open(folder) as database:
+        passages = PassageRepository(database)
         yield Store(
             database=database,
             memories=MemoryRepository(database),
-            passages=PassageRepository(database),
+            passages=passages,
             vectors=VectorRepository(database),
             files=FileRepository(database),
             projects=ProjectRepository(database),
@@ -91,5 +94,6 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             workers=WorkerRepository(database),
             tiers=TierRepository(database),
             tier_texts=TierTextRepository(database),
+            searched=SearchedRecords(database, passages),
             metrics=MetricRepository(database),
         )

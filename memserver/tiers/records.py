@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from memserver.clock import Clock, to_iso
@@ -17,27 +17,38 @@ from memserver.errors import NotFound
 from memserver.ids import new_id
 from memserver.storage.database import Transaction
 from memserver.storage.records import Json
+from memserver.storage.schema_records import SEARCHED_IN_A_TURN
+from memserver.storage.searched_records import SearchedRecord
 from memserver.storage.store import Store
 from memserver.storage.tier_records import Wanted
 from memserver.text.clean_values import ValueCleaner, clean_string
 from memserver.text.sanitise import MAX_CHARS
 from memserver.text.terms import fts_document
 from memserver.tiers.kinds import SEARCHED, Kind
+from memserver.tiers.short_forms import searched_record
 from memserver.tiers.vectors import Embedded, TierVectors
 
 # Ids and times are no prose: there is nothing to take out of them.
 PLAIN = frozenset({"id", "createdAt", "updatedAt", "finishedAt", "startedAt", "lastUsed", "status"})
 PAGE = 200
 
+Missing = Callable[[str, int], Awaitable[Sequence[tuple[str, str, str]]]]
+"""Returns (id, project id, record) of at most so many records of a table that are not indexed."""
+Index = Callable[[Transaction, Kind, Json, str, Embedded | None], Awaitable[None]]
+
 
 class TierRecords:
     """Writes and reads records of every kind."""
 
-    def __init__(self, store: Store, clock: Clock, vectors: TierVectors, written: Callable[[], None]) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, vectors: TierVectors, written: Callable[[], None],
+        passages_written: Callable[[], None],
+    ) -> None:  # fmt: skip
         self._store = store
         self._clock = clock
         self._vectors = vectors
         self._written = written
+        self._passages_written = passages_written
 
     def now(self) -> str:
         """Return the present moment as records write it."""
@@ -69,6 +80,8 @@ class TierRecords:
             await self.put_within(transaction, kind, record, project_id, embedded)
         if kind.text and embedded is None:
             self._written()
+        if kind.collection in SEARCHED_IN_A_TURN:
+            self._passages_written()
         return record
 
     async def put_within(
@@ -90,9 +103,16 @@ class TierRecords:
                 kind.text(before), kind.more(before),
             )  # fmt: skip
             if not reads_alike:
-                await self._index(transaction, kind, record, project, None)
+                await self._index_in_tiers(transaction, kind, record, project, None)
+            # What a turn is told has more in it, such as the status.
+            told = _told(kind, record)
+            told_alike = told == _told(kind, before)
+            if told is not None and not told_alike:
+                await self._store.searched.put(transaction, told, project)
         if not reads_alike:
             self._written()
+        if not told_alike:
+            self._passages_written()
         return record
 
     async def get(self, kind: Kind, record_id: str) -> Json:
@@ -119,22 +139,44 @@ class TierRecords:
     def tell(self) -> None:
         """Say that something was committed that may wait for its vector."""
         self._written()
+        self._passages_written()
 
     async def index_missing(self) -> int:
         """Make what records are found by where it is missing, as after an import; returns how many."""
+        texts, searched = self._store.tier_texts, self._store.searched
         done = 0
         for kind in SEARCHED.values():
-            while page := await self._store.tier_texts.missing(kind.collection, PAGE):
-                async with self._store.database.write() as transaction:
-                    for _, project_id, record in page:
-                        await self._index(transaction, kind, json.loads(record), project_id, None)
-                done += len(page)
-                await asyncio.sleep(0)
+            done += await self._index_pages(kind, texts.missing, self._index_in_tiers)
+            if kind.collection in SEARCHED_IN_A_TURN:
+                done += await self._index_pages(kind, searched.missing, self._index_for_turns)
         if done:
-            self._written()
+            self.tell()
+        return done
+
+    async def _index_pages(self, kind: Kind, missing: Missing, index: Index) -> int:
+        done = 0
+        while page := await missing(kind.collection, PAGE):
+            async with self._store.database.write() as transaction:
+                for _, project_id, record in page:
+                    await index(transaction, kind, json.loads(record), project_id, None)
+            done += len(page)
+            await asyncio.sleep(0)
         return done
 
     async def _index(
+        self, transaction: Transaction, kind: Kind, record: Json, project_id: str, embedded: Embedded | None
+    ) -> None:
+        await self._index_in_tiers(transaction, kind, record, project_id, embedded)
+        await self._index_for_turns(transaction, kind, record, project_id)
+
+    async def _index_for_turns(
+        self, transaction: Transaction, kind: Kind, record: Json, project_id: str, _: Embedded | None = None
+    ) -> None:
+        """Make a record a candidate of turns, where its kind is one."""
+        if (told := _told(kind, record)) is not None:
+            await self._store.searched.put(transaction, told, project_id)
+
+    async def _index_in_tiers(
         self, transaction: Transaction, kind: Kind, record: Json, project_id: str, embedded: Embedded | None
     ) -> None:
         if kind.text is None:
@@ -148,6 +190,10 @@ def text_and_terms(kind: Kind, record: Json) -> tuple[str, str]:
     assert kind.text is not None
     text = kind.text(record)
     return text, fts_document(f"{text} {kind.more(record)}")
+
+
+def _told(kind: Kind, record: Json) -> SearchedRecord | None:
+    return searched_record(kind.collection, record) if kind.collection in SEARCHED_IN_A_TURN else None
 
 
 def gone(kind: Kind, record_id: str) -> NotFound:

@@ -47,6 +47,7 @@ class Tiers:
     def __init__(
         self, store: Store, embedder: EmbedderHandle, executor: Executor, clock: Clock, gate: TurnGate, folder: Path,
         settings: Callable[[], Settings], running: Callable[[], Awaitable[Sequence[str]]],
+        passages_written: Callable[[], None],
     ) -> None:  # fmt: skip
         self._store = store
         self._clock = clock
@@ -55,7 +56,7 @@ class Tiers:
         self._wake = asyncio.Event()
         self._indexed = False
         self.vectors = TierVectors(store, embedder, executor, gate, folder / "tier-index")
-        self.records = TierRecords(store, clock, self.vectors, self.wake)
+        self.records = TierRecords(store, clock, self.vectors, self.wake, passages_written)
         self.search = TierSearch(store, self.vectors)
         self.operational = OperationalTier(store, self.records, clock, lambda: settings().operational_max_entries)
         self.working = WorkingTier(self.records, self.search)

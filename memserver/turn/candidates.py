@@ -173,7 +173,7 @@ def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vect
 
 
 def _source(facts: PassageFacts) -> str:
-    return BRAIN_CHUNKS if facts.path is not None else str(facts.layer)
+    return facts.kind or (BRAIN_CHUNKS if facts.path is not None else str(facts.layer))
 
 
 def _of_passage(

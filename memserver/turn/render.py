@@ -17,6 +17,7 @@ from memserver.model import Layer
 from memserver.text.fencing import entry, quote_line, quote_name
 from memserver.turn.blocks.provenance import trust_of
 from memserver.turn.candidates import Candidate
+from memserver.turn.labels import RECORD_LABELS
 
 CONTEXT_HEADER = "[MEMORY CONTEXT]"
 LESSONS_HEADER = "[LESSONS]"
@@ -87,6 +88,8 @@ def _label(source: str, language: Language) -> str:
         return BRAIN_LABEL[language]
     if source == "medium-term":
         return SESSIONS_LABEL[language]
+    if source in RECORD_LABELS:
+        return RECORD_LABELS[source][language]
     return BY_LAYER[Layer(source)].label(language)
 
 
@@ -106,6 +109,8 @@ def _entry(item: Candidate, note: str, language: Language) -> str:
 
 def _place(item: Candidate) -> str:
     """Return where a file's passage stands, or the title of a memory that has one of its own."""
+    if item.source in RECORD_LABELS:
+        return ""
     if not item.path:
         return quote_name(item.title, HEADING_CHARS) if item.named else ""
     # A file without a heading goes by its name, which stands in its path already.
@@ -117,8 +122,8 @@ def _place(item: Candidate) -> str:
 def _note(item: Candidate, language: Language) -> str:
     """Return the source and the day of an item, and what speaks for or against it."""
     author = AUTHORS[language].get(item.author, item.author)
-    # A file has no author that we know, and a session has two.
-    words = [] if item.path or item.source == "medium-term" else [author]
+    # A file has no author that we know, a session has two, and a record names whom it knows.
+    words = [] if item.path or item.source in {"medium-term", *RECORD_LABELS} else [author]
     words.append(item.moment.date().isoformat())
     if trust := trust_of(item.status, language):
         words.append(trust)

@@ -31,6 +31,7 @@ from memserver.turn.extras import (
     skill_candidates,
 )
 from memserver.turn.fit import Page, Selection, fit, in_order
+from memserver.turn.labels import RECORD_KINDS
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.tuning import FIT
 from memserver.turn.value import Turn
@@ -126,6 +127,7 @@ class Retriever:
             brain=self._brain if notes and Path(self._brain).is_dir() else None,
             now=to_iso(turn.created_at),
             folders=turn.scope.folders,
+            records=RECORD_KINDS,
             layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),
         )
 

@@ -122,8 +122,18 @@ async def open_kit(folder: Path, clock: StillClock | None = None, **settings: ob
 
 
 AGREEMENT = {
-    "passages without their memory": "SELECT count(*) FROM passages WHERE memory NOT IN (SELECT number FROM memories)",
-    "memories without a passage": "SELECT count(*) FROM memories WHERE number NOT IN (SELECT memory FROM passages)",
+    "passages without their memory": (
+        "SELECT count(*) FROM passages WHERE memory IS NOT NULL AND memory NOT IN (SELECT number FROM memories)"
+    ),
+    "passages without their record": (
+        "SELECT count(*) FROM passages WHERE record IS NOT NULL AND record NOT IN (SELECT number FROM records)"
+    ),
+    "records without a passage": (
+        "SELECT count(*) FROM records WHERE number NOT IN (SELECT record FROM passages WHERE record IS NOT NULL)"
+    ),
+    "memories without a passage": (
+        "SELECT count(*) FROM memories WHERE number NOT IN (SELECT memory FROM passages WHERE memory IS NOT NULL)"
+    ),
     "passages that are not in the text index": (
         "SELECT count(*) FROM passages WHERE id NOT IN (SELECT id FROM passage_terms_docsize)"
     ),

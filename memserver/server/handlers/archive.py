@@ -92,7 +92,7 @@ async def get_knowledge(call: Call, params: TierIdParams) -> wire.KnowledgeView:
 
 async def delete_knowledge(call: Call, params: TierIdParams) -> DeletedResult:
     """Delete a knowledge entry."""
-    await call.engine.tiers.records.delete(KNOWLEDGE, params.id)
+    await call.engine.delete_record("knowledge", params.id)
     return DeletedResult(id=params.id)
 
 

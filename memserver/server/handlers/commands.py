@@ -14,6 +14,7 @@ async def run(call: Call, params: wire.RunParams) -> wire.RunResult:
     services = WorkServices(call.engine, params.workspace_uri)
     command, output = await run_line(params.line, services, params.language)
     await call.engine.recent_commands.add(command.name)
+    await call.engine.trackers.take_in()
     return wire.RunResult(markdown=output.markdown, data=dict(output.data))
 
 

@@ -25,7 +25,7 @@ async def migrate_tiers(call: Call, params: wire.MigrateTiersParams) -> wire.Mig
 
 async def delete_record(call: Call, params: wire.DeleteRecordParams) -> DeletedResult:
     """Delete one record, whichever tier it stands in."""
-    await call.engine.tiers.delete(params.collection, params.id)
+    await call.engine.delete_record(params.collection, params.id)
     return DeletedResult(id=params.id)
 
 

@@ -92,10 +92,12 @@ def test_what_is_never_knowledge_is_left_out_unless_asked_back(tmp_path: Path) -
     assert scanned(tmp_path)[0] == [".github/copilot-instructions.md", "a.md", "dist/out.md"]
 
 
-def test_the_special_folder_gives_only_its_procedures(tmp_path: Path) -> None:
+def test_the_special_folder_gives_only_its_procedures_and_trackers(tmp_path: Path) -> None:
     for path in (".astra/glossary.md", ".astra/tasks.jsonl", ".astra/skills/deploy/SKILL.md", ".astra/a.skill.md"):
         write(tmp_path, path)
-    assert scanned(tmp_path)[0] == [".astra/a.skill.md", ".astra/skills/deploy/SKILL.md"]
+    for path in ("tasks.jsonl", "data/tasks.jsonl", ".astra/old/tasks.jsonl", ".astra/tasks.json"):
+        write(tmp_path, path)
+    assert scanned(tmp_path)[0] == [".astra/a.skill.md", ".astra/skills/deploy/SKILL.md", ".astra/tasks.jsonl"]
 
 
 def test_large_files_and_large_data_are_named(tmp_path: Path) -> None:

@@ -132,3 +132,34 @@ def test_threads_that_were_guessed_from_external_ids_go_and_others_stay(monkeypa
     rows = connection.execute("SELECT thread, position FROM memories ORDER BY number").fetchall()
     assert rows == [(None, None), ("session:s1", None)]
     assert connection.execute("SELECT terms_count, korean FROM passages").fetchall() == [(None, None)] * 2
+
+
+def test_passages_of_an_older_store_keep_all_that_belongs_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = ON")
+    steps = migrations.MIGRATIONS
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps[: steps.index(migrations.search_records)])
+    migrations.apply(connection)
+    connection.execute(
+        "INSERT INTO files(id, brain, path, title, size, mtime_ns, sha1, metadata, indexed_at)"
+        " VALUES ('f', 'b', 'p', 't', 1, 1, 'x', '{}', 'n')"
+    )
+    for ordinal in range(3):
+        connection.execute(
+            "INSERT INTO passages(file, ordinal, heading, text, tokens) VALUES (1, ?, '', 'x', 1)", [ordinal]
+        )
+    connection.execute("INSERT INTO vectors(passage_id, model, vector) VALUES (1, 'm', x'00')")
+    connection.execute("DELETE FROM passages WHERE id = 3")
+    monkeypatch.setattr(migrations, "MIGRATIONS", steps)
+    migrations.apply(connection)
+    assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert connection.execute("SELECT passage_id FROM vectors").fetchall() == [(1,)]
+    assert connection.execute("SELECT passage_id FROM embedding_queue").fetchall() == [(2,)]
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute("INSERT INTO passages(ordinal, heading, text, tokens) VALUES (0, '', 'nobody has it', 1)")
+    connection.execute("INSERT INTO passages(file, ordinal, heading, text, tokens) VALUES (1, 9, '', 'x', 1)")
+    # An id that was given once is not given again.
+    assert connection.execute("SELECT max(id) FROM passages").fetchone() == (4,)
+    connection.execute("DELETE FROM files")
+    assert connection.execute("SELECT count(*) FROM vectors").fetchone() == (0,)

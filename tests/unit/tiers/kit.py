@@ -30,6 +30,10 @@ async def _running() -> list[str]:
     return ["audit"]
 
 
+def _nothing() -> None:
+    return
+
+
 @asynccontextmanager
 async def open_tiers(
     folder: Path, clock: StillClock | None = None, *, embedded: bool = False, **settings: object
@@ -37,6 +41,16 @@ async def open_tiers(
     """Open the tiers of a store in a folder."""
     async with open_kit(folder, clock, **settings) as kit:
         handle = TinyHandle(folder) if embedded else EmbedderHandle(EmbeddingChoice(folder, "off"))
-        tiers = Tiers(kit.store, handle, kit.executor, kit.clock, TurnGate(), folder, lambda: kit.settings, _running)
+        tiers = Tiers(
+            kit.store,
+            handle,
+            kit.executor,
+            kit.clock,
+            TurnGate(),
+            folder,
+            lambda: kit.settings,
+            _running,
+            _nothing,
+        )
         yield tiers, kit
         await tiers.close()

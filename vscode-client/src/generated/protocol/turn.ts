@@ -124,9 +124,9 @@ export interface TurnExplainResult {
 
 /** Something that was put into the turn. */
 export interface TurnItem {
-  /** The memory or the passage of a file. */
+  /** The memory, the record or the passage of a file. */
   id: string;
-  /** `brain-memory` for files of the brain, else the layer, `medium-term` or `lesson`. */
+  /** `brain-memory` for files of the brain, the kind for records of the tiers (`decisions`, `incidents`, `procedures`, `knowledge`, `goals`, `tasks`), the name for items of trackers, else the layer, `medium-term` or `lesson`. */
   source: string;
   /** The memory layer, for memories. */
   layer?: string;
@@ -140,7 +140,7 @@ export interface TurnItem {
   tokens: number;
   /** True when what it speaks about has changed since. */
   stale?: boolean;
-  /** How far it is trusted, for memories. */
+  /** How far it is trusted, for memories; how it stands, for records and items of trackers. */
   status?: string;
   /** `global`, `organisation` or `project`. */
   scope?: string;
