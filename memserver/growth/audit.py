@@ -138,13 +138,13 @@ def held_since(memory: Memory) -> datetime:
 
 
 def _note_since(note: NoteRow) -> datetime:
-    """Return the date that a note gives itself, else when its file was last changed."""
+    """Return the date that a note gives itself, else when it was last changed."""
     if note.date:
         try:
             return from_iso(note.date if "T" in note.date else f"{note.date[:10]}T00:00:00Z")
         except ValueError:
             pass
-    return datetime.fromtimestamp(note.mtime_ns / 1e9, UTC)
+    return datetime.fromtimestamp(note.changed_ns / 1e9, UTC)
 
 
 def _old(age: Aged, words: Mapping[str, str], language: str) -> list[str]:

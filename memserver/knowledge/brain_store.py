@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
@@ -29,6 +30,7 @@ class StoredBrain:
     def __init__(self, store: Store, brain: Path, clock: Clock, executor: Executor) -> None:
         self._store = store
         self._brain = str(brain)
+        self._heads_key = f"note-commits:{brain}"
         self._clock = clock
         self._executor = executor
 
@@ -74,6 +76,18 @@ class StoredBrain:
         """Remove files with their chunks."""
         async with self._store.database.write() as transaction:
             await self._store.files.remove(transaction, ids)
+
+    async def known_heads(self) -> Mapping[str, str]:
+        """Return the commits by which the files were dated last."""
+        known = await self._store.properties.get(self._heads_key)
+        return dict(json.loads(known)) if known else {}
+
+    async def date_files(self, dates: Mapping[str, int | None], heads: Mapping[str, str] | None) -> None:
+        """Set when files were last committed, and by which commits, where those are new."""
+        async with self._store.database.write() as transaction:
+            await self._store.files.date(transaction, self._brain, dates)
+            if heads is not None:
+                await self._store.properties.set(transaction, self._heads_key, json.dumps(dict(heads)))
 
 
 def passages_of(file: IndexedFile) -> list[NewPassage]:
@@ -131,4 +145,5 @@ def _record(file: IndexedFile, file_id: str) -> FileRecord:
         mtime_ns=file.mtime_ns,
         sha1=file.sha1,
         metadata={key: value for key, value in metadata.items() if value},
+        authored_ns=file.authored_ns,
     )

@@ -13,13 +13,14 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Protocol, TypeVar
 
 from memserver.knowledge.chunk import DEFAULT_TARGET_CHARS, Chunk, chunk_document, recipe
 from memserver.knowledge.ignore import IGNORE_FILES
+from memserver.knowledge.note_dates import NoteDates
 from memserver.knowledge.plan import IndexPlan, KnownFile, Relocated, make_plan
 from memserver.knowledge.reading import FileText, read_text
 from memserver.knowledge.scan import BrainScan, FileState, Skipped
@@ -59,6 +60,8 @@ class IndexedFile:
     items: tuple[TrackerItem, ...] | None = None
     """The items of a tracker; None for a note."""
     problem: str | None = None
+    authored_ns: int | None = None
+    """When its author last committed it; None for a file that no commit has as it is."""
 
 
 class BrainStore(Protocol):
@@ -78,6 +81,14 @@ class BrainStore(Protocol):
 
     async def remove_files(self, ids: Sequence[str]) -> None:
         """Remove files with their chunks, from the rows and from every index."""
+        ...
+
+    async def known_heads(self) -> Mapping[str, str]:
+        """Return the commits by which the files were dated last: by the folder of their repository."""
+        ...
+
+    async def date_files(self, dates: Mapping[str, int | None], heads: Mapping[str, str] | None) -> None:
+        """Set when files, by path, were last committed, in nanoseconds; and by which commits, where those are new."""
         ...
 
 
@@ -114,6 +125,7 @@ class BrainIndexer:
         target_chars: int = DEFAULT_TARGET_CHARS,
         on_report: Callable[[IndexReport], None] | None = None,
         read_items: ReadItems = no_items,
+        dates: NoteDates | None = None,
     ) -> None:
         self._brain = brain
         self._store = store
@@ -121,6 +133,7 @@ class BrainIndexer:
         self._target = target_chars
         self._on_report = on_report
         self._read_items = read_items
+        self._dates = dates if dates is not None else NoteDates(brain)
         self._stop = threading.Event()
         self._one_at_a_time = asyncio.Lock()
         self._folders: set[str] = set()
@@ -135,11 +148,14 @@ class BrainIndexer:
         async with self._one_at_a_time:
             self._stop.clear()
             known = await self._store.known_files()
-            plan, skipped = await self._in_thread(lambda: self._full_plan(known))
+            plan, skipped, states = await self._in_thread(lambda: self._full_plan(known))
             still = {file.path for file in plan.removed} | {state.path for state in plan.changed}
             skipped += [Skipped(f.path, f.problem) for f in known if f.problem and f.path not in still]
             self._skipped = {}
-            return await self._carry_out(plan, skipped, progress)
+            heads = await self._dates.heads(states)
+            moved = heads != await self._store.known_heads()
+            dates = await self._dates.of(states if moved else _of_new_content(plan))
+            return await self._carry_out(plan, skipped, progress, dates, heads if moved else None)
 
     async def update(self, paths: Collection[str]) -> IndexReport:
         """Bring the files at these paths up to date (relative, as the disk spells them; folders mean everything)."""
@@ -152,7 +168,12 @@ class BrainIndexer:
             # What was not looked at again is as it was.
             self._skipped = {path: each for path, each in self._skipped.items() if path not in names}
             plan, skipped = await self._in_thread(lambda: self._plan_for(paths, known))
-            return await self._carry_out(plan, skipped, None)
+            states = _of_new_content(plan)
+            heads, before = await self._dates.heads(states), await self._store.known_heads()
+            if all(before.get(folder) == commit for folder, commit in heads.items()):
+                return await self._carry_out(plan, skipped, None, await self._dates.of(states))
+        # Another commit is checked out: the dates of the others may have changed as well.
+        return await self.run()
 
     async def keep_current(self, stop: asyncio.Event, progress: Progress | None = None) -> None:
         """Run once, then follow every change until `stop` is set; a failing store is tried again later."""
@@ -191,7 +212,11 @@ class BrainIndexer:
                     self._on_report(report)
                 return
 
-    async def _carry_out(self, plan: IndexPlan, skipped: list[Skipped], progress: Progress | None) -> IndexReport:
+    async def _carry_out(
+        self, plan: IndexPlan, skipped: list[Skipped], progress: Progress | None, dates: Mapping[str, int | None],
+        heads: Mapping[str, str] | None = None,
+    ) -> IndexReport:  # fmt: skip
+        """Do what a plan says; `heads` are the commits that tell the dates, where they are others than before."""
         if plan.renamed or plan.touched:
             await self._store.relocate_files([*plan.renamed, *plan.touched])
         if plan.removed:
@@ -203,11 +228,15 @@ class BrainIndexer:
                 break
             if progress is not None:
                 progress(done, len(states), batch[0].path)
-            files = await self._in_thread(partial(self._indexed_all, batch))
+            files = await self._in_thread(partial(self._indexed_all, batch, dates))
             await self._store.replace_files(files)
             skipped += [Skipped(file.path, file.problem) for file in files if file.problem]
             chunks += sum(len(file.chunks) + len(file.items or ()) for file in files)
             done += len(batch)
+        written = {state.path for state in states}
+        others = {path: moment for path, moment in dates.items() if path not in written}
+        if (others or heads is not None) and not self._stop.is_set():
+            await self._store.date_files(others, heads)
         if progress is not None:
             progress(done, len(states), "")
         self._skipped |= {each.path: each for each in skipped}
@@ -230,14 +259,14 @@ class BrainIndexer:
             self._stop.set()
             raise
 
-    def _full_plan(self, known: Sequence[KnownFile]) -> tuple[IndexPlan, list[Skipped]]:
+    def _full_plan(self, known: Sequence[KnownFile]) -> tuple[IndexPlan, list[Skipped], list[FileState]]:
         scan = BrainScan(self._brain, stop=self._stop)
         entries = list(scan)
         skipped = [entry for entry in entries if isinstance(entry, Skipped)]
         states = [entry for entry in entries if isinstance(entry, FileState)]
         self._folders = {str(folder) for state in states for folder in PurePosixPath(state.path).parents}
         plan = make_plan(known, states, self._hash, recipe=recipe(self._target), unseen=skipped, complete=scan.complete)
-        return plan, skipped
+        return plan, skipped, states
 
     def _plan_for(self, paths: Collection[str], known: Sequence[KnownFile]) -> tuple[IndexPlan, list[Skipped]]:
         scan = BrainScan(self._brain)
@@ -265,8 +294,8 @@ class BrainIndexer:
         path = Path(self._brain) / state.disk_path
         return read_text(path, MAX_TRACKER_BYTES) if is_tracker(state.path) else read_text(path)
 
-    def _indexed_all(self, batch: Sequence[FileState]) -> list[IndexedFile]:
-        return [self._indexed(state) for state in batch]
+    def _indexed_all(self, batch: Sequence[FileState], dates: Mapping[str, int | None]) -> list[IndexedFile]:
+        return [replace(self._indexed(state), authored_ns=dates.get(state.path)) for state in batch]
 
     def _indexed(self, state: FileState) -> IndexedFile:
         read = self._read(state)
@@ -291,6 +320,11 @@ class BrainIndexer:
             front=document.front,
             chunks=document.chunks,
         )
+
+
+def _of_new_content(plan: IndexPlan) -> list[FileState]:
+    """Return the files whose date may be another one although no other commit is checked out."""
+    return [*plan.new, *plan.changed, *(each.state for each in (*plan.touched, *plan.renamed))]
 
 
 def _batches(states: Sequence[FileState]) -> list[list[FileState]]:

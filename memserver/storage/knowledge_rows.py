@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memserver.model import Memory
 from memserver.storage.database import Database
+from memserver.storage.files import CHANGED
 from memserver.storage.memories import SELECT, from_row
 
 BEGINNING_CHARACTERS = 800
@@ -20,7 +21,7 @@ class NoteRow:
     id: str
     path: str
     title: str
-    mtime_ns: int
+    changed_ns: int
     date: str
     tags: tuple[str, ...]
     beginning: str
@@ -45,17 +46,17 @@ class KnowledgeRows:
     async def notes(self, brain: str, limit: int) -> list[NoteRow]:
         """Return the notes of a brain, those that changed longest ago first."""
         rows = await self._database.all(
-            "SELECT f.id, f.path, f.title, f.mtime_ns, f.metadata,"
+            f"SELECT f.id, f.path, f.title, {CHANGED}, f.metadata,"
             " coalesce((SELECT substr(p.text, 1, ?2) FROM passages p WHERE p.file = f.number"
             " ORDER BY p.ordinal LIMIT 1), '')"
-            " FROM files f WHERE f.brain = ?1 ORDER BY f.mtime_ns, f.path LIMIT ?3",
+            f" FROM files f WHERE f.brain = ?1 ORDER BY {CHANGED}, f.path LIMIT ?3",
             (brain, BEGINNING_CHARACTERS, limit),
         )
         notes = []
-        for file_id, path, title, mtime_ns, metadata, beginning in rows:
+        for file_id, path, title, changed_ns, metadata, beginning in rows:
             known = json.loads(metadata)
             tags = tuple(str(tag) for tag in known.get("tags", ()))
-            notes.append(NoteRow(file_id, path, title, mtime_ns, str(known.get("date") or ""), tags, beginning))
+            notes.append(NoteRow(file_id, path, title, changed_ns, str(known.get("date") or ""), tags, beginning))
         return notes
 
     async def naming(self, names: Sequence[Sequence[str]], brain: str) -> tuple[int, int, int, str | None]:
@@ -69,7 +70,7 @@ class KnowledgeRows:
         row = await self._database.one(
             "SELECT count(DISTINCT m.id), count(DISTINCT f.id),"
             " count(DISTINCT CASE WHEN m.category = 'decision' THEN m.id END),"
-            " max(coalesce(m.timestamp, strftime('%Y-%m-%dT%H:%M:%fZ', f.mtime_ns / 1000000000.0, 'unixepoch')))"
+            f" max(coalesce(m.timestamp, strftime('%Y-%m-%dT%H:%M:%fZ', {CHANGED} / 1000000000.0, 'unixepoch')))"
             " FROM passage_terms t JOIN passages p ON p.id = t.rowid"
             " LEFT JOIN memories m ON m.number = p.memory LEFT JOIN files f ON f.number = p.file"
             " WHERE passage_terms MATCH ?1 AND (f.brain = ?2 OR (m.superseded_by IS NULL AND m.status <> 'archived'))",

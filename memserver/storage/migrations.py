@@ -359,6 +359,11 @@ def search_records(connection: sqlite3.Connection) -> None:
     _run(connection, DELETED)
 
 
+def date_files_by_commit(connection: sqlite3.Connection) -> None:
+    """When the author of a file last committed it, in nanoseconds; NULL for what no commit has as it is."""
+    connection.execute("ALTER TABLE files ADD COLUMN authored_ns INTEGER")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -374,6 +379,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     find_memories_by_tag,
     tell_structure,
     search_records,
+    date_files_by_commit,
 )
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,6 +15,7 @@ class BrainInMemory:
     def __init__(self) -> None:
         self.files: dict[str, tuple[str, IndexedFile]] = {}
         self.calls: list[str] = []
+        self.heads: Mapping[str, str] = {}
         self._next = 0
 
     async def known_files(self, paths: Collection[str] | None = None) -> Sequence[KnownFile]:
@@ -42,6 +43,15 @@ class BrainInMemory:
     async def remove_files(self, ids: Sequence[str]) -> None:
         self.calls.append("remove")
         self.files = {path: entry for path, entry in self.files.items() if entry[0] not in ids}
+
+    async def known_heads(self) -> Mapping[str, str]:
+        return self.heads
+
+    async def date_files(self, dates: Mapping[str, int | None], heads: Mapping[str, str] | None) -> None:
+        self.heads = heads if heads is not None else self.heads
+        for path, moment in dates.items():
+            key, file = self.files[path]
+            self.files[path] = (key, replace(file, authored_ns=moment))
 
     def texts(self) -> dict[str, str]:
         return {path: "\n".join(chunk.text for chunk in file.chunks) for path, (_, file) in self.files.items()}
