@@ -62,6 +62,7 @@ from memserver.storage.store import Store, open_store
 from memserver.text.language import Language
 from memserver.tiers.service import Tiers
 from memserver.turn.answers import AnswerJudge
+from memserver.turn.as_of import AsOf, moment_meant
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.build import TurnBuilder
 from memserver.turn.complete import Completion
@@ -116,7 +117,8 @@ class Engine:
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
         self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
         self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self.backfill.wake)
-        self.workspaces = Workspaces(store.projects, self._absorb, Git())
+        self.git = Git()
+        self.workspaces = Workspaces(store.projects, self._absorb, self.git)
         self.placer = Placer(self.files)
         self.episode_files = EpisodeFiles(self.brain)
         self.passages = PassageMap(store, data / "index")
@@ -234,13 +236,22 @@ class Engine:
         """Return the present moment as the user's own clock shows it, since "yesterday" is meant by it."""
         return wall_clock(self.clock(), self.calendar.zone)
 
+    async def _as_of(self, text: str | None, workspace: Workspace | None) -> AsOf | None:
+        """Return the moment that a request is made for; None for the present."""
+        if text is None:
+            return None
+        return await moment_meant(text, self.calendar.zone, self.git, workspace.folder if workspace else None)
+
     async def search_memories(self, query: MemoryQuery) -> tuple[list[Hit], str]:
         """Find memories by meaning and words."""
         workspace = await self.workspace(query.workspace_uri)
+        as_of = await self._as_of(query.as_of, workspace)
+        now = as_of.moment if as_of is not None else self.local_now()
         visibility = Visibility(
             projects=("", workspace.project.id) if workspace else ("",),
             brain=None,
-            now=to_iso(self.clock()),
+            now=to_iso(now),
+            as_of=to_iso(now) if as_of is not None else None,
             layers=query.layers,
             tags=query.tags,
             include_superseded=query.include_superseded,
@@ -249,11 +260,12 @@ class Engine:
         return await search_memories(
             self.store,
             self.searcher,
-            plan_query(query.text, self.local_now()),
+            plan_query(query.text, now),
             visibility,
             query,
             self.settings.embedding_timeout_ms,
-            lambda facts: self._stale(facts.files(), facts.git_commit, facts.project_id, workspace),
+            # What has changed since says nothing of what held then.
+            lambda facts: [] if as_of else self._stale(facts.files(), facts.git_commit, facts.project_id, workspace),
             self.settings.embedding_blend_alpha,
         )
 
@@ -290,10 +302,12 @@ class Engine:
             request = replace(request, recent_commands=await self.recent_commands.names())
         with self.gate:
             workspace = await self.workspace(request.workspace_uri)
+            as_of = await self._as_of(request.as_of, workspace)
             surroundings = Surroundings(
                 project_id=workspace.project.id if workspace else "",
                 has_workspace=workspace is not None,
-                is_stale=lambda files, commit, project: self._stale(files, commit, project, workspace),
+                is_stale=lambda files, commit, project: [] if as_of else self._stale(files, commit, project, workspace),
+                as_of=as_of,
             )
             answered = await self.turns.build(request, self.settings, surroundings)
         if self.files.has_work:

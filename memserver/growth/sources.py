@@ -145,7 +145,7 @@ def _of_facts(facts: PassageFacts) -> KnownSource:
     if facts.memory_id is not None:
         moment = from_iso(facts.timestamp)
         return KnownSource(facts.memory_id, "memory", facts.title, facts.text, moment, None, facts.status or "")
-    moment = datetime.fromtimestamp((facts.mtime_ns or 0) / 1e9, UTC)
+    moment = datetime.fromtimestamp((facts.changed_ns or 0) / 1e9, UTC)
     return KnownSource(str(facts.file_id), "note", facts.title, facts.text, moment, facts.path)
 
 

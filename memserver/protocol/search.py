@@ -29,6 +29,9 @@ class SearchParams(WireModel):
     """Keep what something newer took the place of."""
     workspace_uri: str | None = None
     """Search what is visible in this workspace. Default: the first one of `initialize`."""
+    as_of: str | None = None
+    """What held then: an ISO 8601 time (without a zone: the user's own), a day (to its end), or a commit of the
+    workspace's git repository (a hash, a branch, a tag)."""
     mode: Literal["hybrid", "lexical"] = "hybrid"
     """`lexical`: by words alone, at a fraction of the time, for searching while somebody types."""
 

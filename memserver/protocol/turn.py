@@ -64,6 +64,10 @@ class BuildParams(WireModel):
     """Slash commands that were used, the latest first."""
     recent_sessions: list[RecentSession] = Field(default_factory=list)
     """Earlier sessions, the latest first; used when `memoryMediumTermSessions` allows."""
+    as_of: str | None = None
+    """What held then: an ISO 8601 time (without a zone: the user's own), a day (to its end), or a commit of the
+    workspace's git repository (a hash, a branch, a tag). What was replaced or had expired later counts; what came later
+    is left out."""
 
 
 class Block(WireModel):
@@ -253,6 +257,8 @@ class ExplainResult(WireModel):
     """The turn."""
     created_at: Moment
     """When it was."""
+    as_of: Moment | None = None
+    """The moment that it was asked for, where that was not the present."""
     session_id: str
     """The session it belongs to."""
     prompt: str

@@ -44,6 +44,8 @@ class MemoryQuery:
     include_superseded: bool = False
     workspace_uri: str | None = None
     by_words_only: bool = False
+    as_of: str | None = None
+    """A time or a commit, as it was given."""
 
 
 @dataclass(frozen=True, slots=True)

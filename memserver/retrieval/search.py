@@ -208,6 +208,9 @@ class Searcher:
         """Return what may be seen; looked up one by one where a tag or some folders are asked for."""
         if visibility.tags is not None:
             return self._passages.view((), await self._store.passages.of_memories(visibility))
+        if visibility.as_of is not None:
+            # Most of a store may be younger: ranked first, it would leave no room for what held then.
+            return self._passages.view((), await self._store.passages.all_seen(visibility))
         folders = None
         if visibility.brain is not None and visibility.folders:
             folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)

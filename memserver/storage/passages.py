@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from memserver.model import RelatedFile
 from memserver.storage.database import Database, Transaction
+from memserver.storage.files import CHANGED
+from memserver.storage.visible import IN_FOLDERS, visible
 
 # Terms that a newer tokeniser would write differently: a change rebuilds the text index from the passages.
 TERMS_VERSION_KEY = "terms-version"
@@ -96,7 +98,8 @@ class PassageFacts(NamedTuple):
     related_files: str
     git_commit: str | None
     path: str | None
-    mtime_ns: int | None
+    changed_ns: int | None
+    """When its file was last changed: by its last commit, else as the file system tells."""
     author: str | None
     level: int | None
     conflicts: str
@@ -162,6 +165,8 @@ class Visibility:
     include_superseded: bool = False
     include_expired: bool = False
     include_archived: bool = False
+    as_of: str | None = None
+    """A moment in the past: only what held then, as if nothing had come after it."""
 
 
 WITH_OWNER = """
@@ -200,7 +205,7 @@ SELECT p.id, m.id, f.id, p.ordinal, p.heading, p.text, p.tokens,
        coalesce(m.status, r.status), coalesce(m.confidence, 0.5), m.origin,
        coalesce(m.timestamp, r.moment, f.indexed_at), m.external_id, m.thread, m.position,
        coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path,
-       iif(p.record IS NULL, f.mtime_ns, NULL), m.author, p.level,
+       iif(p.record IS NULL, {CHANGED}, NULL), m.author, p.level,
        (SELECT json_group_array(json_array(c.target_id, c.evidence)) FROM relations c
         WHERE c.source_id = m.id AND c.kind = 'conflicts-with'),
        r.kind, r.record_id
@@ -224,11 +229,6 @@ UNION ALL
 SELECT (SELECT coalesce(max(id), 0) FROM passages), (SELECT coalesce(max(seq), 0) FROM vector_changes),
        {TEXT_INDEX_STATE}
 """
-
-# No folder has an empty name.
-NO_BRAIN = ""
-IN_FOLDERS = """EXISTS (SELECT 1 FROM json_each(?) folder
-    WHERE f.path = folder.value OR substr(f.path, 1, length(folder.value) + 1) = folder.value || '/')"""
 
 
 def holder_of_memories(layer: str, project: str) -> str:
@@ -321,7 +321,7 @@ class PassageRepository:
 
     async def seen(self, passage_ids: Iterable[int], visibility: Visibility) -> list[int]:
         """Return the ids of those passages that may be seen, ascending."""
-        clause, parameters = _visible(visibility)
+        clause, parameters = visible(visibility)
         rows = await self._database.at_once(
             f"SELECT p.id {WITH_OWNER} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause} ORDER BY p.id",
             (json.dumps(list(passage_ids)), *parameters),
@@ -330,16 +330,23 @@ class PassageRepository:
 
     async def facts(self, passage_ids: Iterable[int], visibility: Visibility) -> dict[int, PassageFacts]:
         """Return what is known of passages, by id; one that may not be seen or was deleted is missing."""
-        clause, parameters = _visible(visibility)
+        clause, parameters = visible(visibility)
         rows = await self._database.at_once(
             f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause}",
             (json.dumps(list(passage_ids)), *parameters),
         )
-        return {row[0]: PassageFacts._make(row) for row in rows}
+        facts = map(PassageFacts._make, rows)
+        return {each.id: each if visibility.as_of is None else _as_it_was(each) for each in facts}
+
+    async def all_seen(self, visibility: Visibility) -> list[int]:
+        """Return the ids of all passages that may be seen, ascending; reads every row."""
+        clause, parameters = visible(visibility)
+        rows = await self._database.all(f"SELECT p.id {WITH_OWNER} WHERE {clause} ORDER BY p.id", parameters)
+        return [passage for (passage,) in rows]
 
     async def of_memories(self, visibility: Visibility) -> list[int]:
         """Return the ids of the passages of all memories that may be seen, ascending."""
-        clause, parameters = _visible(visibility)
+        clause, parameters = visible(visibility)
         rows = await self._database.all(
             f"SELECT p.id FROM memories m CROSS JOIN passages p ON p.memory = m.number WHERE {clause} ORDER BY p.id",
             parameters,
@@ -360,7 +367,7 @@ class PassageRepository:
 
         Of a long period only its newest memories are looked at: a year of work is not read for a turn.
         """
-        clause, parameters = _visible(visibility)
+        clause, parameters = visible(visibility)
         rows = await self._database.all(
             f"{FACTS} WHERE p.memory IN (SELECT number FROM memories WHERE timestamp >= ? AND timestamp < ?"
             f" ORDER BY timestamp DESC LIMIT {LOOKED_AT_IN_PERIOD})"
@@ -447,34 +454,6 @@ class PassageRepository:
         )
 
 
-def _visible(visibility: Visibility) -> tuple[str, list[object]]:
-    """Return the SQL condition, over p, m, f and r, that keeps what may be seen, with its parameters."""
-    memory = ["m.project_id IN (SELECT value FROM json_each(?))"]
-    parameters: list[object] = [json.dumps(visibility.projects)]
-    if not visibility.include_superseded:
-        memory.append("m.superseded_by IS NULL")
-    if not visibility.include_archived:
-        memory.append("m.status <> 'archived'")
-    if not visibility.include_expired:
-        memory.append("(m.expires_at IS NULL OR m.expires_at > ?)")
-        parameters.append(visibility.now)
-    if visibility.layers is not None:
-        memory.append("m.layer IN (SELECT value FROM json_each(?))")
-        parameters.append(json.dumps(visibility.layers))
-    if visibility.tags is not None:
-        tagged = "SELECT memory FROM memory_tags WHERE tag IN (SELECT value FROM json_each(?))"
-        memory.append(f"m.number IN ({tagged})")
-        parameters.append(json.dumps(visibility.tags))
-    owners = [f"(p.memory IS NOT NULL AND {' AND '.join(memory)})"]
-    if visibility.brain is not None:
-        within = f" AND {IN_FOLDERS}" if visibility.folders else ""
-        owners.append(f"(p.file IS NOT NULL AND p.record IS NULL AND f.brain = ?{within})")
-        parameters += [visibility.brain, *([json.dumps(visibility.folders)] if visibility.folders else [])]
-    if visibility.records:
-        owners.append(
-            "(p.record IS NOT NULL AND r.kind IN (SELECT value FROM json_each(?))"
-            " AND (p.file IS NULL AND r.project_id IN (SELECT value FROM json_each(?)) OR f.brain = ?))"
-        )
-        whole = visibility.brain if not visibility.folders else None
-        parameters += [json.dumps(visibility.records), json.dumps(visibility.projects), whole or NO_BRAIN]
-    return f"({' OR '.join(owners)})", parameters
+def _as_it_was(facts: PassageFacts) -> PassageFacts:
+    """Return what is known of a passage that was archived later as it was before: nobody had dismissed it yet."""
+    return facts._replace(status="hypothesis") if facts.status == "archived" else facts

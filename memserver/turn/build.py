@@ -60,7 +60,8 @@ class TurnBuilder:
         now = self._clock()
         turn = Turn(
             id=new_id("turn", now),
-            created_at=now,
+            created_at=surroundings.as_of.moment if surroundings.as_of is not None else now,
+            asked_at=now,
             request=request,
             settings=settings,
             surroundings=surroundings,

@@ -250,8 +250,8 @@ def _short(subject: str) -> str:
 
 def _moment(facts: PassageFacts, zone: tzinfo | None) -> datetime:
     """Return when something was written, as the user's own clock showed it."""
-    if facts.mtime_ns is not None and facts.mtime_ns > 0:
-        return datetime.fromtimestamp(facts.mtime_ns / 1e9, zone or UTC)
+    if facts.changed_ns is not None and facts.changed_ns > 0:
+        return datetime.fromtimestamp(facts.changed_ns / 1e9, zone or UTC)
     return from_iso(facts.timestamp).astimezone(zone or UTC)
 
 

@@ -50,6 +50,8 @@ class Page:
     language: Language
     today: date
     conversation: Section | None = None
+    as_of: str = ""
+    """Which moment the turn was asked for, in half a line."""
 
 
 def fit(
@@ -77,7 +79,7 @@ def fit(
         # The estimate of an entry is a little off: correct the room by what the whole text really took.
         room += spare - WORTHWHILE_TOKENS // 4
     if best is None:
-        text = render([], page.conversation, page.language, page.today)
+        text = render([], page.conversation, page.language, page.today, page.as_of)
         left_out = [(candidate, "budget") for candidate in candidates]
         used = count_tokens(text)
         return Selection(text, used, [], left_out) if used <= budget else Selection(left_out=left_out)
@@ -197,7 +199,7 @@ def _text_of(taken: list[Candidate], page: Page) -> tuple[str, list[Candidate]]:
     shown = in_shown_order(taken)
     for number, candidate in enumerate(shown, 1):
         candidate.number = number
-    return render(shown, page.conversation, page.language, page.today), shown
+    return render(shown, page.conversation, page.language, page.today, page.as_of), shown
 
 
 def joined(parts: Sequence[Part], candidate: Candidate) -> str:

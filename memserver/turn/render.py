@@ -48,8 +48,10 @@ def in_shown_order(items: Sequence[Candidate]) -> list[Candidate]:
     return lessons + [item for source in order for item in items if item.source == source and not item.lesson]
 
 
-def render(items: Sequence[Candidate], conversation: Section | None, language: Language, today: date) -> str:
-    """Return the text of a turn; empty when there is nothing to say."""
+def render(
+    items: Sequence[Candidate], conversation: Section | None, language: Language, today: date, as_of: str = ""
+) -> str:
+    """Return the text of a turn; empty when there is nothing to say. `as_of` tells which moment it was asked for."""
     lessons = [item for item in items if item.lesson]
     sections = _sections([item for item in items if not item.lesson], language)
     if conversation is not None:
@@ -61,7 +63,7 @@ def render(items: Sequence[Candidate], conversation: Section | None, language: L
     if sections:
         # Sorted by relevance, not by layer; the label breaks ties so that equal turns give equal bytes.
         sections.sort(key=lambda section: (-section.relevance, section.label))
-        frame = f"\n{CONTEXT_HEADER}\n{INSTRUCTION[language]} ({today.isoformat()})"
+        frame = f"\n{CONTEXT_HEADER}\n{INSTRUCTION[language]} ({as_of or today.isoformat()})"
         parts.append("\n\n".join([frame, *(f"### {section.label}\n{section.content}" for section in sections)]))
     return "\n".join(parts)
 

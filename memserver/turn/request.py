@@ -24,3 +24,5 @@ class TurnRequest:
     open_files: tuple[str, ...] = ()
     recent_commands: tuple[str, ...] = ()
     recent_sessions: tuple[dict[str, Any], ...] = ()
+    as_of: str | None = None
+    """A time or a commit, as it was given."""

@@ -21,6 +21,7 @@ from memserver.storage.store import Store
 from memserver.text.terms import query_terms
 from memserver.text.time_expressions import Period, without_periods
 from memserver.text.time_questions import names_no_subject
+from memserver.turn.as_of import known_then, mark_changed_later
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import Candidate, candidates_of, recalled_candidates
 from memserver.turn.extras import (
@@ -65,7 +66,9 @@ class Retriever:
         turn.candidates = await self._gather(turn)
         section = conversation(turn.request, turn.settings, turn.budget, turn.language)
         if turn.budget > 0 and (turn.candidates or section is not None):
-            turn.selection = await self._select(turn, Page(turn.language, turn.created_at.date(), section))
+            as_of = turn.as_of.spoken(turn.language) if turn.as_of is not None else ""
+            page = Page(turn.language, turn.created_at.date(), section, as_of)
+            turn.selection = await self._select(turn, page)
 
     async def _gather(self, turn: Turn) -> list[Candidate]:
         settings = turn.settings
@@ -86,6 +89,7 @@ class Retriever:
         situation = self._situation(turn, plan)
         by_section = settings.chunk_level_retrieval
         candidates = candidates_of(found, situation, turn.surroundings.is_stale, turn.language, by_section)
+        mark_changed_later(candidates, turn.as_of, turn.language)
         top = candidates[0].score if candidates else 0.0
         candidates = self._relevant(turn, candidates, found)
         extras = await self._extras(turn, Layer.PROCEDURAL in layers, top)
@@ -128,6 +132,7 @@ class Retriever:
             now=to_iso(turn.created_at),
             folders=turn.scope.folders,
             records=RECORD_KINDS,
+            as_of=to_iso(turn.created_at) if turn.as_of is not None else None,
             layers=None if len(layers) == len(Layer) else tuple(layer.value for layer in layers),
         )
 
@@ -150,6 +155,7 @@ class Retriever:
         if procedures:
             skills = self._files.skills.skills()
             extras = skill_candidates(request.prompt, skills, lambda path: self._written(path, now), top)
+            await self._date(extras)
         limit = turn.settings.memory_medium_term_sessions
         if limit > 0:
             sessions = await recent_sessions(
@@ -161,7 +167,7 @@ class Retriever:
             extras += self._learned(turn, self._lessons, top)
         for each in extras:
             each.moment = each.moment.astimezone(now.tzinfo)
-        return extras
+        return known_then(extras, turn.as_of)
 
     def _learned(self, turn: Turn, source: LessonSource, top: float) -> list[Candidate]:
         """Return what was tried before and did not work; a circle is named in the warnings as well."""
@@ -170,6 +176,14 @@ class Retriever:
         if any(lesson.circular for lesson in lessons):
             turn.warn("circular-fix", CIRCULAR_FIX[turn.language])
         return lesson_candidates(lessons, top)
+
+    async def _date(self, procedures: list[Candidate]) -> None:
+        """Give procedures the date of their last commit, where the index knows it."""
+        if procedures:
+            changed = await self._store.files.changed(self._brain, [each.path for each in procedures if each.path])
+            for each in procedures:
+                if each.path in changed:
+                    each.moment = datetime.fromtimestamp(changed[each.path] / 1e9, UTC)
 
     def _written(self, path: str, otherwise: datetime) -> datetime:
         """Return when a file of the brain was last changed."""

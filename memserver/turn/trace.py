@@ -19,7 +19,8 @@ def trace_of(turn: Turn) -> Json:
     decided = [*((each, "in") for each in taken), *left_out(turn)]
     return {
         "turn_id": turn.id,
-        "created_at": to_iso(turn.created_at),
+        "created_at": to_iso(turn.asked_at),
+        "as_of": to_iso(turn.as_of.moment) if turn.as_of is not None else None,
         "session_id": turn.request.session_id,
         "project_id": turn.surroundings.project_id,
         "prompt": turn.request.prompt,

@@ -12,6 +12,7 @@ from memserver.growth.requirements import TaskType
 from memserver.knowledge.scope import AgentScope
 from memserver.layers.layer import Language
 from memserver.retrieval.search import Found
+from memserver.turn.as_of import AsOf
 from memserver.turn.blocks.inputs import Block
 from memserver.turn.candidates import Candidate, StaleCheck
 from memserver.turn.fit import Selection
@@ -27,6 +28,8 @@ class Surroundings:
     project_id: str
     has_workspace: bool
     is_stale: StaleCheck
+    as_of: AsOf | None = None
+    """The moment that the turn is asked for; None for the present."""
 
 
 @dataclass(slots=True)
@@ -35,7 +38,9 @@ class Turn:
 
     id: str
     created_at: datetime
-    """The one moment that all steps take for the present, as the user's own clock shows it."""
+    """The moment that all steps take for the present (that of `asOf`, if given), as the user's own clock shows it."""
+    asked_at: datetime
+    """When it was asked in truth: what its record is kept by."""
     request: TurnRequest
     settings: Settings
     surroundings: Surroundings
@@ -61,6 +66,11 @@ class Turn:
     warnings: list[PartWarning] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
+
+    @property
+    def as_of(self) -> AsOf | None:
+        """The moment that the turn is asked for; None for the present."""
+        return self.surroundings.as_of
 
     def warn(self, part: str, message: str) -> None:
         """Name a part that was left out or is not ready."""

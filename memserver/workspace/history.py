@@ -1,4 +1,4 @@
-"""What was committed in a workspace since a moment: a short list for people, newest first. Reads the log only."""
+"""What was committed in a workspace: since a moment, as a short list for people; or by name. Reads the log only."""
 
 from __future__ import annotations
 
@@ -43,6 +43,18 @@ async def history_since(git: Git, folder: str, since: datetime) -> History:
         f"--format={_FORMAT}", "HEAD", "--",
     )  # fmt: skip
     return History([_commit(record) for record in answer.output.split("\x1e") if record.strip()] if answer.ok else ())
+
+
+async def commit_named(git: Git, folder: str, name: str) -> Commit | None:
+    """Return the commit that a hash, a branch or a tag means in a repository; None where it means none."""
+    # No reference begins with a hyphen: git would take it for an option.
+    if name.startswith("-"):
+        return None
+    found = await git.ask(folder, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    if not found.ok:
+        return None
+    answer = await git.ask(folder, "log", "--no-walk", f"--format={_FORMAT}", found.output.strip(), "--")
+    return _commit(answer.output.partition("\x1e")[0]) if answer.ok and answer.output.strip() else None
 
 
 def _commit(record: str) -> Commit:

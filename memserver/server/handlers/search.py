@@ -22,6 +22,7 @@ async def search(call: Call, params: wire.SearchParams) -> wire.SearchResult:
         include_superseded=params.include_superseded,
         workspace_uri=params.workspace_uri,
         by_words_only=params.mode == "lexical",
+        as_of=params.as_of,
     )
     hits, mode = await call.engine.search_memories(query)
     return wire.SearchResult(results=[_view(hit) for hit in hits], mode=mode)

@@ -43,6 +43,7 @@ def _request(params: wire.BuildParams) -> TurnRequest:
         open_files=tuple(params.open_files),
         recent_commands=tuple(params.recent_commands),
         recent_sessions=tuple(each.model_dump(by_alias=True) for each in params.recent_sessions),
+        as_of=params.as_of,
     )
 
 
@@ -53,6 +54,7 @@ async def explain(call: Call, params: wire.ExplainParams) -> wire.ExplainResult:
     return wire.ExplainResult(
         turn_id=params.turn_id,
         created_at=from_iso(trace["created_at"]),
+        as_of=from_iso(trace["as_of"]) if trace.get("as_of") else None,
         session_id=trace["session_id"],
         prompt=trace["prompt"],
         candidates=trace["candidates"],

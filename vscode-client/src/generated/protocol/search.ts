@@ -50,6 +50,8 @@ export interface SearchParams {
   includeSuperseded?: boolean;
   /** Search what is visible in this workspace. Default: the first one of `initialize`. */
   workspaceUri?: string;
+  /** What held then: an ISO 8601 time (without a zone: the user's own), a day (to its end), or a commit of the workspace's git repository (a hash, a branch, a tag). */
+  asOf?: string;
   /** `lexical`: by words alone, at a fraction of the time, for searching while somebody types. */
   mode?: "hybrid" | "lexical";
 }

@@ -36,6 +36,8 @@ export interface TurnBuildParams {
   recentCommands?: string[];
   /** Earlier sessions, the latest first; used when `memoryMediumTermSessions` allows. */
   recentSessions?: TurnRecentSession[];
+  /** What held then: an ISO 8601 time (without a zone: the user's own), a day (to its end), or a commit of the workspace's git repository (a hash, a branch, a tag). What was replaced or had expired later counts; what came later is left out. */
+  asOf?: string;
 }
 
 /** What a client puts in front of the model, and where each piece came from. */
@@ -108,6 +110,8 @@ export interface TurnExplainResult {
   turnId: string;
   /** When it was. */
   createdAt: string;
+  /** The moment that it was asked for, where that was not the present. */
+  asOf?: string;
   /** The session it belongs to. */
   sessionId: string;
   /** What was asked. */
