@@ -13,6 +13,7 @@ from memserver.errors import StorageFailed
 from memserver.storage.schema_calendar import CALENDAR_SCHEMA
 from memserver.storage.schema_evaluation import EVALUATION_SCHEMA
 from memserver.storage.schema_growth import LEARNING_QUEUE
+from memserver.storage.schema_named import FILE_NAMES
 from memserver.storage.schema_records import DELETED, RECORDS, let_passages_belong_to_records
 from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
@@ -364,6 +365,11 @@ def date_files_by_commit(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE files ADD COLUMN authored_ns INTEGER")
 
 
+def find_by_exact_names(connection: sqlite3.Connection) -> None:
+    """What a prompt names is looked up: notes and memories by the name of a file, memories by their commit."""
+    _run(connection, FILE_NAMES)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -380,6 +386,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     tell_structure,
     search_records,
     date_files_by_commit,
+    find_by_exact_names,
 )
 
 

@@ -16,6 +16,7 @@ from memserver.storage.learned import LearnedRepository
 from memserver.storage.learning_queue import LearningQueueRepository
 from memserver.storage.memories import MemoryRepository
 from memserver.storage.metrics import MetricRepository
+from memserver.storage.named import NamedRepository
 from memserver.storage.passages import PassageRepository
 from memserver.storage.patterns import PatternRepository
 from memserver.storage.projects import ProjectRepository
@@ -43,6 +44,7 @@ class Store:
     database: Database
     memories: MemoryRepository
     passages: PassageRepository
+    named: NamedRepository
     vectors: VectorRepository
     files: FileRepository
     projects: ProjectRepository
@@ -75,6 +77,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             database=database,
             memories=MemoryRepository(database),
             passages=passages,
+            named=NamedRepository(database),
             vectors=VectorRepository(database),
             files=FileRepository(database),
             projects=ProjectRepository(database),

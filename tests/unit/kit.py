@@ -157,6 +157,10 @@ AGREEMENT = {
         "SELECT count(*) FROM memory_tags k WHERE k.tag NOT IN"
         " (SELECT t.value FROM memories m, json_each(m.tags) t WHERE m.number = k.memory)"
     ),
+    "related files that are not looked up": (
+        "SELECT count(*) FROM memories m, json_each(m.related_files) r WHERE NOT EXISTS (SELECT 1 FROM memory_files f"
+        " WHERE f.memory = m.number AND json_extract(r.value, '$.path') LIKE '%' || f.folder || '/' || f.name)"
+    ),
     "links with a missing end": (
         "SELECT count(*) FROM relations WHERE source_id NOT IN (SELECT id FROM memories)"
         " OR target_id NOT IN (SELECT id FROM memories)"
