@@ -62,7 +62,7 @@ from memserver.storage.store import Store, open_store
 from memserver.text.language import Language
 from memserver.tiers.service import Tiers
 from memserver.turn.answers import AnswerJudge
-from memserver.turn.as_of import AsOf, moment_meant
+from memserver.turn.as_of import moment_meant
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.build import TurnBuilder
 from memserver.turn.complete import Completion
@@ -236,16 +236,10 @@ class Engine:
         """Return the present moment as the user's own clock shows it, since "yesterday" is meant by it."""
         return wall_clock(self.clock(), self.calendar.zone)
 
-    async def _as_of(self, text: str | None, workspace: Workspace | None) -> AsOf | None:
-        """Return the moment that a request is made for; None for the present."""
-        if text is None:
-            return None
-        return await moment_meant(text, self.calendar.zone, self.git, workspace.folder if workspace else None)
-
     async def search_memories(self, query: MemoryQuery) -> tuple[list[Hit], str]:
         """Find memories by meaning and words."""
         workspace = await self.workspace(query.workspace_uri)
-        as_of = await self._as_of(query.as_of, workspace)
+        as_of = await moment_meant(query.as_of, self.calendar.zone, self.git, workspace)
         now = as_of.moment if as_of is not None else self.local_now()
         visibility = Visibility(
             projects=("", workspace.project.id) if workspace else ("",),
@@ -302,7 +296,7 @@ class Engine:
             request = replace(request, recent_commands=await self.recent_commands.names())
         with self.gate:
             workspace = await self.workspace(request.workspace_uri)
-            as_of = await self._as_of(request.as_of, workspace)
+            as_of = await moment_meant(request.as_of, self.calendar.zone, self.git, workspace)
             surroundings = Surroundings(
                 project_id=workspace.project.id if workspace else "",
                 has_workspace=workspace is not None,

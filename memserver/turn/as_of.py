@@ -18,6 +18,7 @@ from memserver.turn.candidates import Candidate
 from memserver.work.calendar.zones import WallTime, read_time, to_utc, zone_of
 from memserver.workspace.git import Git
 from memserver.workspace.history import commit_named
+from memserver.workspace.workspaces import Workspace
 
 FIELD = "asOf"
 # No reference of git is longer than a path on disk; what is quoted in an error is cut much shorter.
@@ -49,8 +50,10 @@ class AsOf:
         return _SPOKEN[language][bool(self.commit)].format(time=shown, commit=self.commit[:SHORT_COMMIT])
 
 
-async def moment_meant(text: str, zone: tzinfo, git: Git, folder: str | None) -> AsOf:
-    """Read a time, a day, or a commit of the repository that holds a folder; `zone` is that of the user."""
+async def moment_meant(text: str | None, zone: tzinfo, git: Git, workspace: Workspace | None) -> AsOf | None:
+    """Read a time, a day, or a commit of a workspace; None means the present, and `zone` is that of the user."""
+    if text is None:
+        return None
     written = text.strip()
     if not written or len(written) > LONGEST or not written.isprintable():
         raise _unreadable()
@@ -59,11 +62,11 @@ async def moment_meant(text: str, zone: tzinfo, git: Git, folder: str | None) ->
             return _at(read_time(written, FIELD, ""), zone)
         except InvalidParams:
             # A branch or a tag may begin with a day.
-            if folder is None:
+            if workspace is None:
                 raise
-    if folder is None:
+    if workspace is None:
         raise _unreadable(" A commit can only be looked up in a workspace that is a git repository.")
-    commit = await commit_named(git, folder, written)
+    commit = await commit_named(git, workspace.folder, written)
     if commit is None:
         raise InvalidParams(
             f"{FIELD}: {written[:LONGEST_QUOTED]!r} is no time, and the workspace's git repository has no such commit.",
