@@ -14,6 +14,7 @@ from memserver.storage.schema_calendar import CALENDAR_SCHEMA
 from memserver.storage.schema_evaluation import EVALUATION_SCHEMA
 from memserver.storage.schema_growth import LEARNING_QUEUE
 from memserver.storage.schema_records import DELETED, RECORDS, let_passages_belong_to_records
+from memserver.storage.schema_rules import STANDING_RULES
 from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
 
@@ -359,6 +360,11 @@ def search_records(connection: sqlite3.Connection) -> None:
     _run(connection, DELETED)
 
 
+def find_standing_rules(connection: sqlite3.Connection) -> None:
+    """Rules are kept in memory by every window: each notices at once when another changed one."""
+    _run(connection, STANDING_RULES)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -374,6 +380,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     find_memories_by_tag,
     tell_structure,
     search_records,
+    find_standing_rules,
 )
 
 

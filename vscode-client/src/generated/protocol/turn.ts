@@ -34,6 +34,8 @@ export interface TurnBuildParams {
   openFiles?: string[];
   /** Slash commands that were used, the latest first. */
   recentCommands?: string[];
+  /** Ids of items that this conversation was given already and need not be told again. */
+  told?: string[];
   /** Earlier sessions, the latest first; used when `memoryMediumTermSessions` allows. */
   recentSessions?: TurnRecentSession[];
 }
