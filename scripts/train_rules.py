@@ -34,6 +34,7 @@ from memserver.rules.model import (
     language_bits,
     pair_features,
     probability,
+    shipped,
     tag,
 )
 from memserver.rules.scope import Scope, rule_scope, task_scope
@@ -239,13 +240,17 @@ def show(name: str, scores: Floats, wanted: Floats) -> None:
     print(f"{name}: told/wrongly told at {at} | told at wrongly told {reach} | {len(right)} apply, {len(wrong)} do not")
 
 
-def check(own: Sequence[Example], more: Sequence[Example], held: Sequence[Example]) -> None:
-    """Print how well texts that were left out are told."""
+def check(own: Sequence[Example], more: Sequence[Example], held: Sequence[Example], fresh: Sequence[Example]) -> None:
+    """Print how well texts that were left out are told, `fresh` of them by the weights in use."""
 
     def both(of: Sequence[Example]) -> tuple[list[Example], list[Example]]:
         return [each for each in of if each.is_rule], [each for each in of if not each.is_rule]
 
     for with_vectors in (True, False):
+        rules, prompts = both(fresh)
+        of_use = shipped()[with_vectors]
+        show(f"{'vectors' if with_vectors else 'words'}, weights in use, fresh", judged(rules, prompts, of_use),
+             truth(rules, prompts))  # fmt: skip
         how = "vectors" if with_vectors else "words"
         if more:
             show(f"{how}, trained on our own, more", judged(*both(more), train(*both(own), with_vectors)),
@@ -295,12 +300,13 @@ def main() -> None:
     given = arguments.parse_args()
     own = [*read("rules"), *read("prompts")]
     held = [*read("held_rules"), *read("held_prompts")]
+    fresh = [*read("fresh_rules"), *read("fresh_prompts")]
     more_rules, more_prompts = read_more(given.more) if given.more else ([], [])
     more = [*more_rules, *more_prompts]
-    vectors = asyncio.run(embed(list(dict.fromkeys(row["text"] for row in (*own, *more, *held)))))
-    of_own, of_more, of_held = (examples(rows, vectors) for rows in (own, more, held))
+    vectors = asyncio.run(embed(list(dict.fromkeys(row["text"] for row in (*own, *more, *held, *fresh)))))
+    of_own, of_more, of_held, of_fresh = (examples(rows, vectors) for rows in (own, more, held, fresh))
     if given.check:
-        check(of_own, of_more, of_held)
+        check(of_own, of_more, of_held, of_fresh)
         return
     everything = [*of_own, *of_more, *of_held]
     write([each for each in everything if each.is_rule], [each for each in everything if not each.is_rule])
