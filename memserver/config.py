@@ -107,6 +107,8 @@ class Settings(BaseModel):
     """Keep a record of each turn and learn from what was missed."""
     org_memory_enabled: OnSwitch = True
     """Add the organisation's rules from `.astra/organization.md`."""
+    standing_rules_enabled: OnSwitch = True
+    """Tell stored rules and preferences on every turn that does the kind of work they are about."""
     glossary_enabled: OnSwitch = True
     """Add the terms of the glossary."""
     conflict_highlighting_enabled: OnSwitch = True
@@ -133,6 +135,10 @@ class Settings(BaseModel):
     """How readily to ask back: low needs three missing dimensions, medium two, high one."""
     conflict_severity_threshold: Literal["low", "medium", "high"] = "medium"
     """From which severity on a source's own conflict is shown."""
+    standing_rules_max: int = Field(8, ge=0, le=20)
+    """How many standing rules a turn may tell."""
+    standing_rules_threshold: float = Field(0.3, ge=0.0, le=1.0)
+    """How likely a standing rule must apply to be told. Lower tells more, and more often in vain."""
     glossary_path: str = ".astra/glossary.md"
     """Glossary file, relative to the brain."""
     glossary_max_body_length: int = Field(4_000, ge=0, le=100_000)

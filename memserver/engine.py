@@ -55,6 +55,7 @@ from memserver.retrieval.plan import plan_query
 from memserver.retrieval.search import Searcher
 from memserver.retrieval.text_index import ensure_text_index
 from memserver.retrieval.vector_keeper import VectorKeeper
+from memserver.rules.service import StandingRules
 from memserver.storage.code_facts import forget_everything
 from memserver.storage.erasing import Eraser
 from memserver.storage.passages import Visibility
@@ -72,6 +73,7 @@ from memserver.turn.rehearsal import rehearse
 from memserver.turn.request import TurnRequest
 from memserver.turn.result import TurnResult
 from memserver.turn.retrieve import Retriever
+from memserver.turn.standing_rules import RuleStep
 from memserver.turn.value import Surroundings, Turn
 from memserver.work.calendar.service import Calendar
 from memserver.work.recent_commands import RecentCommands
@@ -129,8 +131,10 @@ class Engine:
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
         )
-        retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), self._learned_lessons)
-        blocks = BlockStep(store, self.brain_files, self._calibration)
+        self.rules = StandingRules(store, self.embedder)
+        rules = RuleStep(self.rules, self.background)
+        retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), self._learned_lessons, rules)
+        blocks = BlockStep(store, self.brain_files, self._calibration, rules)
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), self.local_now)
         self.recorder = TurnRecorder(store, self.background)
         self.eraser = Eraser(store.database, self.background)
@@ -446,6 +450,7 @@ class Engine:
         """Load what the first turn would otherwise wait for: tokens, patterns, and the workspace's identity."""
         types, _ = self.brain_files.task_types()
         await asyncio.get_running_loop().run_in_executor(self.executor, rehearse, types, self.local_now())
+        await self.rules.refresh()
         await self.workspace(None)
 
     async def _keep_text_index(self) -> None:

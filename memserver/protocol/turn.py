@@ -62,6 +62,8 @@ class BuildParams(WireModel):
     """Files that are open, as paths or uris."""
     recent_commands: list[str] = Field(default_factory=list)
     """Slash commands that were used, the latest first."""
+    told: list[str] = Field(default_factory=list)
+    """Ids of items that this conversation was given already and need not be told again."""
     recent_sessions: list[RecentSession] = Field(default_factory=list)
     """Earlier sessions, the latest first; used when `memoryMediumTermSessions` allows."""
     as_of: str | None = None

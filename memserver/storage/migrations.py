@@ -15,6 +15,7 @@ from memserver.storage.schema_evaluation import EVALUATION_SCHEMA
 from memserver.storage.schema_growth import LEARNING_QUEUE
 from memserver.storage.schema_named import FILE_NAMES
 from memserver.storage.schema_records import DELETED, RECORDS, let_passages_belong_to_records
+from memserver.storage.schema_rules import STANDING_RULES
 from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
 
@@ -370,6 +371,11 @@ def find_by_exact_names(connection: sqlite3.Connection) -> None:
     _run(connection, FILE_NAMES)
 
 
+def find_standing_rules(connection: sqlite3.Connection) -> None:
+    """Rules are kept in memory by every window: each notices at once when another changed one."""
+    _run(connection, STANDING_RULES)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -387,6 +393,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     search_records,
     date_files_by_commit,
     find_by_exact_names,
+    find_standing_rules,
 )
 
 

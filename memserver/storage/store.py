@@ -30,6 +30,7 @@ from memserver.storage.records import (
     RecordRepository,
 )
 from memserver.storage.routing import RoutingRepository
+from memserver.storage.rules import RuleRepository
 from memserver.storage.searched_records import SearchedRecords
 from memserver.storage.tier_records import TierRepository
 from memserver.storage.tier_texts import TierTextRepository
@@ -57,6 +58,7 @@ class Store:
     evaluations: RecordRepository
     patterns: PatternRepository
     routing: RoutingRepository
+    rules: RuleRepository
     learned: LearnedRepository
     learning_queue: LearningQueueRepository
     growth_counts: GrowthCounts
@@ -90,6 +92,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             evaluations=RecordRepository(database, EVALUATIONS),
             patterns=PatternRepository(database),
             routing=RoutingRepository(database),
+            rules=RuleRepository(database),
             learned=LearnedRepository(database),
             learning_queue=LearningQueueRepository(database),
             growth_counts=GrowthCounts(database),

@@ -18,6 +18,7 @@ from memserver.turn.blocks.registry import build_blocks
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import vectors_of
 from memserver.turn.conflicts import block_sources, find_conflicts, known_conflicts
+from memserver.turn.standing_rules import OrganisationLines, RuleStep
 from memserver.turn.value import Turn
 
 log = logging.getLogger(__name__)
@@ -26,10 +27,17 @@ log = logging.getLogger(__name__)
 class BlockStep:
     """Fills in the dynamic blocks of turns."""
 
-    def __init__(self, store: Store, files: BrainFiles, calibration: Callable[[], Calibration | None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        files: BrainFiles,
+        calibration: Callable[[], Calibration | None],
+        rules: RuleStep | None = None,
+    ) -> None:
         self._store = store
         self._files = files
         self._calibration = calibration
+        self._rules = rules
 
     async def add(self, turn: Turn) -> None:
         """Build the blocks that this turn needs."""
@@ -39,6 +47,8 @@ class BlockStep:
         turn.conflict_severities = [source.severity for source in sources if source.severity != "NONE"]
         turn.conflicts = len(conflicts) + len(turn.conflict_severities)
         turn.disagreeing = [(each.first.title, each.second.title, each.evidence) for each in conflicts]
+        organisation = self._organisation(turn)
+        judged = self._rules.organisation(turn, organisation) if self._rules and organisation else OrganisationLines({})
         inputs = BlockInputs(
             prompt=turn.request.prompt,
             language=turn.language,
@@ -49,7 +59,9 @@ class BlockStep:
             task=turn.task,
             sources=sources,
             glossary=self._glossary(turn),
-            organisation=self._organisation(turn),
+            organisation=organisation,
+            applying=judged.applying,
+            asked=judged.asked,
             recurrent_misses=await self._misses(turn),
             conflicts=conflicts,
         )

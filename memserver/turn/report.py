@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from memserver.clock import from_iso
 from memserver.retrieval.budget import BRAIN_CHUNKS
+from memserver.rules.service import ChosenRule
 from memserver.text.fencing import quote_line
 from memserver.text.token_count import TOKENISER_NAME
 from memserver.turn.candidates import Candidate
@@ -42,7 +44,7 @@ def report(turn: Turn) -> TurnResult:
         text=turn.selection.text,
         blocks=turn.blocks,
         prompt="\n\n".join([*(block.text for block in turn.blocks), turn.selection.text.strip()]).strip(),
-        items=[_shown(each) for each in taken],
+        items=[*map(_shown, taken), *map(_shown_rule, turn.rules)],
         dropped=[
             DroppedItem(each.id, each.title, round(each.chance, 4), REASONS[reason])
             for each, reason in left_out(turn)[:MOST_DROPPED]
@@ -98,6 +100,25 @@ def _shown(each: Candidate) -> ShownItem:
     )
 
 
+def _shown_rule(each: ChosenRule) -> ShownItem:
+    row = each.row
+    return ShownItem(
+        id=row.id,
+        source=row.layer,
+        layer=row.layer,
+        title=row.title,
+        path=None,
+        score=each.chance,
+        tokens=each.tokens,
+        stale=False,
+        status=row.status,
+        scope=row.scope,
+        timestamp=from_iso(row.timestamp),
+        external_id=row.external_id,
+        reasons={"rule": {"chance": each.chance, "why": each.why}},
+    )
+
+
 def _summary(turn: Turn) -> RetrievalSummary | None:
     if turn.found is None:
         return None
@@ -121,6 +142,8 @@ def _usage(turn: Turn) -> Usage:
     by_layer: dict[str, int] = {}
     for each in turn.selection.taken:
         by_layer[each.source] = by_layer.get(each.source, 0) + each.tokens
+    for rule in turn.rules:
+        by_layer[rule.row.layer] = by_layer.get(rule.row.layer, 0) + rule.tokens
     return Usage(turn.budget, turn.selection.used, by_layer, turn.block_tokens, TOKENISER_NAME)
 
 

@@ -23,6 +23,8 @@ class TurnRequest:
     active_file: str | None = None
     open_files: tuple[str, ...] = ()
     recent_commands: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    """Ids that this conversation was given already and need not be told again."""
     recent_sessions: tuple[dict[str, Any], ...] = ()
     as_of: str | None = None
     """A time or a commit, as it was given."""

@@ -34,6 +34,7 @@ from memserver.turn.extras import (
 from memserver.turn.fit import Page, Selection, fit, in_order
 from memserver.turn.labels import RECORD_KINDS
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
+from memserver.turn.standing_rules import RuleStep, tokens_of, with_rules
 from memserver.turn.tuning import FIT
 from memserver.turn.value import Turn
 from memserver.turn.warnings import CIRCULAR_FIX, words_only
@@ -53,22 +54,35 @@ class Retriever:
     """Fills in the candidates and the selection of turns."""
 
     def __init__(
-        self, store: Store, searcher: Searcher, files: BrainFiles, brain: str, lessons: LessonSource | None = None
+        self,
+        store: Store,
+        searcher: Searcher,
+        files: BrainFiles,
+        brain: str,
+        lessons: LessonSource | None = None,
+        rules: RuleStep | None = None,
     ) -> None:
         self._store = store
         self._searcher = searcher
         self._files = files
         self._brain = brain
         self._lessons = lessons
+        self._rules = rules
 
     async def retrieve(self, turn: Turn) -> None:
         """Fill in what the turn says of what is known."""
         turn.candidates = await self._gather(turn)
+        if self._rules is not None:
+            await self._rules.choose(turn)
+            told = {rule.row.id for rule in turn.rules}
+            turn.candidates = [each for each in turn.candidates if each.id not in told]
+            turn.unrelated = [each for each in turn.unrelated if each.id not in told]
         section = conversation(turn.request, turn.settings, turn.budget, turn.language)
         if turn.budget > 0 and (turn.candidates or section is not None):
             as_of = turn.as_of.spoken(turn.language) if turn.as_of is not None else ""
             page = Page(turn.language, turn.created_at.date(), section, as_of)
             turn.selection = await self._select(turn, page)
+        turn.selection = with_rules(turn.selection, turn.rules, turn.language)
 
     async def _gather(self, turn: Turn) -> list[Candidate]:
         settings = turn.settings
@@ -195,7 +209,8 @@ class Retriever:
     async def _select(self, turn: Turn, page: Page) -> Selection:
         """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""
         terms = frozenset(query_terms(turn.request.prompt))
-        selection = fit(turn.candidates, turn.budget, turn.allowance, turn.mix.brain_file_limit, page, terms)
+        budget = turn.budget - tokens_of(turn.rules, turn.language)
+        selection = fit(turn.candidates, budget, turn.allowance, turn.mix.brain_file_limit, page, terms)
         chat = chat_for(turn.settings)
         if chat is None or len(selection.taken) < LEAST_ITEMS:
             return selection
@@ -205,4 +220,4 @@ class Retriever:
         if not reranked.succeeded:
             turn.warn("rerank", reranked.note)
             return selection
-        return in_order(selection, reranked.items, turn.budget, page)
+        return in_order(selection, reranked.items, budget, page)

@@ -33,6 +33,10 @@ def trace_of(turn: Turn) -> Json:
         "sources": [
             {"id": each.id, "title": each.title, "path": each.path, "excerpt": each.text[:SELF_CHECK_CHARS]}
             for each in taken
+        ]
+        + [
+            {"id": rule.row.id, "title": rule.row.title, "path": None, "excerpt": rule.text[:SELF_CHECK_CHARS]}
+            for rule in turn.rules
         ],
         "signals": asdict(signals_of(turn)),
         "conflict_severities": turn.conflict_severities,

@@ -12,6 +12,7 @@ from memserver.growth.requirements import TaskType
 from memserver.knowledge.scope import AgentScope
 from memserver.layers.layer import Language
 from memserver.retrieval.search import Found
+from memserver.rules.service import ChosenRule
 from memserver.turn.as_of import AsOf
 from memserver.turn.blocks.inputs import Block
 from memserver.turn.candidates import Candidate, StaleCheck
@@ -56,6 +57,8 @@ class Turn:
     """What the evidence warrants of the budget."""
     unrelated: list[Candidate] = field(default_factory=list)
     found: Found | None = None
+    rules: list[ChosenRule] = field(default_factory=list)
+    """The standing rules that apply, the likeliest first."""
     selection: Selection = field(default_factory=Selection)
     blocks: list[Block] = field(default_factory=list)
     block_tokens: int = 0

@@ -27,7 +27,7 @@ FLOORS: tuple[set[str], ...] = (
         "processor",
     },
     {"storage", "index", "embedding", "text", "llm"},
-    {"layers", "knowledge", "retrieval", "workspace"},
+    {"layers", "knowledge", "retrieval", "rules", "workspace"},
     {"turn", "learning", "growth", "tiers", "workers", "work"},
     {"engine", "health", "work_services"},
     {"server", "cli", "__main__"},

@@ -42,6 +42,7 @@ def _request(params: wire.BuildParams) -> TurnRequest:
         active_file=params.active_file,
         open_files=tuple(params.open_files),
         recent_commands=tuple(params.recent_commands),
+        told=tuple(params.told),
         recent_sessions=tuple(each.model_dump(by_alias=True) for each in params.recent_sessions),
         as_of=params.as_of,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,7 +26,9 @@ class PickedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
+    """A rule or a term of a user's file, with what it costs and the terms that it holds."""
+
     text: str
     tokens: float
     terms: frozenset[str]
@@ -42,11 +45,10 @@ def pick_lines(text: str, prompt: str, share: float, whole: float) -> PickedLine
 
     A single line too long for the share is shortened.
     """
-    lines = _lines_of(text)
+    lines = lines_of(text)
     if sum(line.tokens for line in lines) <= whole:
         return PickedLines(tuple(line.text for line in lines), cut=False)
-    asked = frozenset(index_terms(prompt[:1000]))
-    order = sorted(range(len(lines)), key=lambda number: (-len(asked & lines[number].terms), number))
+    order = in_order_of_use(lines, prompt)
     chosen: list[int] = []
     left = share
     for number in order:
@@ -59,12 +61,18 @@ def pick_lines(text: str, prompt: str, share: float, whole: float) -> PickedLine
     return PickedLines(tuple(lines[number].text for number in sorted(chosen)), cut=len(chosen) < len(lines))
 
 
+def in_order_of_use(lines: Sequence[Line], prompt: str) -> list[int]:
+    """Return the numbers of lines, first those that share the most words with a prompt."""
+    asked = frozenset(index_terms(prompt[:1000]))
+    return sorted(range(len(lines)), key=lambda number: (-len(asked & lines[number].terms), number))
+
+
 @lru_cache(maxsize=8)
-def _lines_of(text: str) -> tuple[_Line, ...]:
+def lines_of(text: str) -> tuple[Line, ...]:
     """Return the rules of a file, without markers, headings and comments; kept, since the file seldom changes."""
     found = []
     for raw in text.splitlines():
         line = _MARKER.sub("", raw).strip()
         if line and not _NOT_A_RULE.match(raw):
-            found.append(_Line(line, estimate_tokens(line) + 1, frozenset(index_terms(line))))
+            found.append(Line(line, estimate_tokens(line) + 1, frozenset(index_terms(line))))
     return tuple(found)

@@ -5,8 +5,8 @@ Builders see nothing else: no store, no files, no clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple, Protocol
 
@@ -143,6 +143,10 @@ class BlockInputs:
     sources: tuple[BlockSource, ...] = ()
     glossary: GlossaryText | None = None
     organisation: str | None = None
+    applying: Mapping[str, float] = field(default_factory=dict)
+    """The lines of the organisation's file that govern this turn, with their chances."""
+    asked: bool = True
+    """Whether the prompt asks for anything at all."""
     recurrent_misses: tuple[str, ...] = ()
     conflicts: tuple[ConflictFinding, ...] = ()
 

@@ -75,10 +75,22 @@ class TestOrganisation:
         assert org_memory.build(inputs()) == ""
         assert org_memory.build(inputs(organisation="# Only a heading\n")) == ""
 
-    def test_a_short_file_comes_whole(self) -> None:
-        rules = [f"- Rule {number}: every change has a test and one reviewer." for number in range(8)]
+    def test_a_file_that_fits_the_share_comes_whole(self) -> None:
+        rules = [f"- Rule {number}: every change has a test." for number in range(5)]
         text = org_memory.build(inputs(organisation="# Rules\n" + "\n".join(rules)))
         assert text.split("\n")[2:] == rules
+
+    def test_what_applies_is_never_cut(self) -> None:
+        rules = [
+            f"Rule {number}: " + "every change has a test and one reviewer who has read it. " * 3 for number in range(9)
+        ]
+        rules = [rule.strip() for rule in rules]
+        applying = dict.fromkeys(rules[2:8], 0.9)
+        text = org_memory.build(inputs(organisation="\n".join(rules), applying=applying))
+        assert text.split("\n")[2:] == [*(f"- {rule}" for rule in rules[2:8]), "- …"]
+
+    def test_an_acknowledgement_gets_none(self) -> None:
+        assert org_memory.build(inputs("thanks", organisation="- Every change has a test.", asked=False)) == ""
 
     def test_a_long_file_is_cut_at_lines_and_keeps_what_the_prompt_needs(self) -> None:
         rules = [f"- Rule number {number} about a subject that nobody asked for today." for number in range(60)]

@@ -34,6 +34,8 @@ export interface TurnBuildParams {
   openFiles?: string[];
   /** Slash commands that were used, the latest first. */
   recentCommands?: string[];
+  /** Ids of items that this conversation was given already and need not be told again. */
+  told?: string[];
   /** Earlier sessions, the latest first; used when `memoryMediumTermSessions` allows. */
   recentSessions?: TurnRecentSession[];
   /** What held then: an ISO 8601 time (without a zone: the user's own), a day (to its end), or a commit of the workspace's git repository (a hash, a branch, a tag). What was replaced or had expired later counts; what came later is left out. */
