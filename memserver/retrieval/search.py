@@ -23,6 +23,7 @@ from memserver.model import Layer
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import EVEN
 from memserver.retrieval.lexical import Mask, Places, match_words
+from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
 from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
@@ -78,6 +79,8 @@ class Found:
     """The query's own vector."""
     vectors: Vectors | None = None
     """The vectors of the passages found, row by row, NaN where there is none; None without an index."""
+    named: Named = NOTHING_NAMED
+    """What the query names, and what of it is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +112,8 @@ class Searcher:
         self._postings = PostingKeeper(store.passages)
         self._order = AddedOrder()
 
-    async def search(
-        self, plan: QueryPlan, visibility: Visibility, effort: Effort, named: tuple[int, ...] = ()
-    ) -> Found:
-        """Rank everything that may be seen by how well it answers the query; `named` passages come first."""
+    async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort) -> Found:
+        """Rank everything that may be seen by how well it answers the query; what it names is among what is found."""
         timings: dict[str, float] = {}
         started = time.perf_counter()
         # All about the words comes first: they tell whether the times in a query are worth embedding, and what was
@@ -120,6 +121,7 @@ class Searcher:
         postings, reached = await self._postings.of(plan.terms)
         await self._passages.refresh(reached.passage)
         match = match_words(plan.words, postings, self._passages)
+        named = await find_named(self._store, plan.prompt, visibility, postings)
         view = await self._view(visibility)
         timings["wordsMs"] = _since(started)
         embedded = await self._embed(text_to_embed(plan, postings, self._passages.count), effort)
@@ -131,7 +133,7 @@ class Searcher:
         query = Query(has_korean(plan.asked), self._passages.speakers.named_among(terms), effort.balance)
         for _ in range(MAX_RERANKS):
             scored = await self._scored(Ranker(self._passages, match, view, query), view, dense)
-            rows = self._best(scored, effort, named)
+            rows = self._best(scored, effort, named.passages)
             ranked = scored.ranked(self._passages, rows)
             facts = await self._store.passages.facts([each.passage for each in ranked], visibility)
             if len(facts) == len(ranked):
@@ -152,6 +154,7 @@ class Searcher:
             timings=timings,
             vector=vector,
             vectors=await self._keeper.vectors(ids) if dense is not None else None,
+            named=named,
         )
 
     async def _scored(self, ranker: Ranker, view: View, dense: DenseQuery | None) -> Scored:

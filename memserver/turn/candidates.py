@@ -125,6 +125,7 @@ def candidates_of(
 ) -> list[Candidate]:
     """Return what was found, one candidate per memory and file (or section), rescored, best first."""
     rules = rules_for(turn)
+    sureness = dict(zip(found.named.passages, found.named.scores, strict=True))
     groups: dict[str, list[int]] = {}
     for row, each in enumerate(found.ranked):
         groups.setdefault(found.facts[each.passage].owner_id(by_section), []).append(row)
@@ -138,6 +139,10 @@ def candidates_of(
             facts, owner, ranked.score, moment, _stale(facts, is_stale, language), match=ranked, row=best
         )
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
+        if named := max((sureness.get(found.ranked[row].passage, 0.0) for row in rows), default=0.0):
+            added += FIT.named * named
+            candidate.notes = {"named": named}
+            candidate.forced = named >= FIT.forced_from
         candidate.score += added
         lift = added + FIT.source_weight * candidate.score
         passages = [(found.facts[found.ranked[row].passage], found.ranked[row].score + lift) for row in rows]

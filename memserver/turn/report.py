@@ -76,7 +76,11 @@ def signals_of(turn: Turn) -> Signals:
 
 def left_out(turn: Turn) -> list[tuple[Candidate, str]]:
     """Return what is not in the turn, best first, with the key of the reason."""
-    return [*turn.selection.left_out, *((each, "unrelated") for each in turn.unrelated)]
+    return [
+        *turn.selection.left_out,
+        *((each, "told") for each in turn.told),
+        *((each, "unrelated") for each in turn.unrelated),
+    ]
 
 
 def _shown(each: Candidate) -> ShownItem:

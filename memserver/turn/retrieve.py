@@ -118,14 +118,25 @@ class Retriever:
 
     def _relevant(self, turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
         """Leave everything out where the best is unlikely to help, and allow a part of the budget where it may."""
+        if found.named.only_names:
+            turn.log.append(f"nothing stored mentions {', '.join(found.named.missing)}")
+            turn.unrelated = candidates
+            return []
+        candidates = self._untold(turn, candidates)
         share = budget_share(found.chance, turn.settings.relevance_threshold)
         turn.allowance = int(turn.budget * share)
         if share < 1:
             turn.log.append(f"the best helps with a chance of {found.chance:.2f}: {turn.allowance} tokens may be used")
         if share > 0:
             return candidates
-        turn.unrelated = candidates
-        return []
+        turn.unrelated = [each for each in candidates if not each.forced]
+        return [each for each in candidates if each.forced]
+
+    def _untold(self, turn: Turn, candidates: list[Candidate]) -> list[Candidate]:
+        """Leave out what this conversation was given already."""
+        told = set(turn.request.told)
+        turn.told = [each for each in candidates if each.id in told]
+        return [each for each in candidates if each.id not in told]
 
     async def _recalled(self, turn: Turn, period: Period, visibility: Visibility, top: float) -> list[Candidate]:
         """Return what there was in a period: a question of nothing but a time asks for all of it."""

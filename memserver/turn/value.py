@@ -56,6 +56,8 @@ class Turn:
     allowance: int = 0
     """What the evidence warrants of the budget."""
     unrelated: list[Candidate] = field(default_factory=list)
+    told: list[Candidate] = field(default_factory=list)
+    """What the conversation was given already."""
     found: Found | None = None
     rules: list[ChosenRule] = field(default_factory=list)
     """The standing rules that apply, the likeliest first."""
