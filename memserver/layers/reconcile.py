@@ -96,7 +96,6 @@ class Reconciler:
                 similarities.get(old.id),
                 draft.timestamp or (None if old.id in together else now),
                 old.timestamp,
-                same_source=draft.provenance.author is old.provenance.author,
             )
             _take_down(verdicts, verdict, old, draft.external_id)
             if verdicts.duplicate_of:
@@ -126,7 +125,6 @@ class Reconciler:
                 similarities.get(old.id),
                 moment,
                 old.timestamp,
-                same_source=memory.provenance.author is old.provenance.author,
             )
             _take_down(verdicts, verdict, old, memory.external_id)
         return verdicts

@@ -43,11 +43,9 @@ def compare(
     similarity: float | None = None,
     new_time: datetime | None = None,
     old_time: datetime | None = None,
-    *,
-    same_source: bool = True,
 ) -> Verdict:
     """Compare two statements; `similarity` is on the calibrated 0–1 scale."""
-    return compare_analysed(analyse(new), analyse(old), similarity, new_time, old_time, same_source=same_source)
+    return compare_analysed(analyse(new), analyse(old), similarity, new_time, old_time)
 
 
 def compare_analysed(
@@ -56,8 +54,6 @@ def compare_analysed(
     similarity: float | None = None,
     new_time: datetime | None = None,
     old_time: datetime | None = None,
-    *,
-    same_source: bool = True,
 ) -> Verdict:
     """Compare two statements that were taken apart before."""
     if _restates(new, old):
@@ -69,7 +65,7 @@ def compare_analysed(
             if found is not None and (best is None or found.strength > best[0]):
                 best = (found.strength, new_claim, old_claim, found)
     if best is not None:
-        return _disagreeing(best[1], best[2], best[3], _order(new_time, old_time), same_source)
+        return _disagreeing(best[1], best[2], best[3], _order(new_time, old_time))
     return _agreeing(new, old, similarity)
 
 
@@ -96,7 +92,7 @@ def _order(new_time: datetime | None, old_time: datetime | None) -> int:
     return (new_time > old_time) - (new_time < old_time)
 
 
-def _disagreeing(new: Claim, old: Claim, found: Disagreement, order: int, same_source: bool) -> Verdict:
+def _disagreeing(new: Claim, old: Claim, found: Disagreement, order: int) -> Verdict:
     evidence = [found.reason]
     hedged = bool(new.cues.hedge) and not old.cues.hedge
     if hedged:
@@ -108,8 +104,7 @@ def _disagreeing(new: Claim, old: Claim, found: Disagreement, order: int, same_s
     clear_change = bool(new.cues.change) and not old.cues.change
     if clear_change:
         evidence.append(f"change stated: '{new.cues.change}'")
-    replaces = clear_change or (order > 0 and same_source)
-    if replaces and not hedged and not new.cues.exception and order >= 0:
+    if clear_change and not hedged and not new.cues.exception and order >= 0:
         return Verdict("supersedes", min(0.95, found.strength + (0.1 if clear_change else 0.0)), tuple(evidence))
     return Verdict("conflicts", found.strength, tuple(evidence))
 

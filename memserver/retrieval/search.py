@@ -40,6 +40,7 @@ from memserver.retrieval.ranking import (
     with_source,
 )
 from memserver.retrieval.relevance import LOOKED_AT, chance_of_help
+from memserver.retrieval.tuning import RANKING
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Visibility, holder_of_items, holder_of_memories, holder_of_records
 from memserver.storage.store import Store
@@ -133,7 +134,8 @@ class Searcher:
         query = Query(has_korean(plan.asked), self._passages.speakers.named_among(terms), effort.balance)
         for _ in range(MAX_RERANKS):
             scored = await self._scored(Ranker(self._passages, match, view, query), view, dense)
-            rows = self._best(scored, effort, named.passages)
+            lifted = self._lift(scored, named)
+            rows = self._best(scored, effort, lifted)
             ranked = scored.ranked(self._passages, rows)
             facts = await self._store.passages.facts([each.passage for each in ranked], visibility)
             if len(facts) == len(ranked):
@@ -183,20 +185,27 @@ class Searcher:
         together = np.concatenate([scored.places, around[around >= 0], same])
         return np.unique(together[view.mask[together]])
 
-    def _best(self, scored: Scored, effort: Effort, named: tuple[int, ...]) -> Places:
-        """Return the rows to show, best first, as many as hold enough text."""
+    def _lift(self, scored: Scored, named: Named) -> Places:
+        """Give what the query names its due, and return its rows."""
+        if not named.passages:
+            return np.empty(0, np.intp)
+        places, known = self._passages.places(np.array(named.passages, np.int64))
+        rows = np.minimum(np.searchsorted(scored.places, places), len(scored.places) - 1)
+        there = known & (scored.places[rows] == places)
+        scored.score[rows[there]] += RANKING.named * np.array(named.scores)[there]
+        return rows[there]
+
+    def _best(self, scored: Scored, effort: Effort, named: Places) -> Places:
+        """Return the rows to show, best first, as many as hold enough text, and what the query names in any case."""
         owners = self._passages.columns.owners[scored.places]
         if effort.source_weight is None:
             rows = best_of_owners(scored, owners, effort.results)
         else:
             rows = best_rows(with_source(scored, owners, effort.source_weight), scored.places, effort.results)
-        if named:
-            ids = self._passages.columns.ids[scored.places]
-            first = np.flatnonzero(np.isin(ids, np.array(named, np.int64)))
-            rows = np.concatenate([first, rows[~np.isin(rows, first)]])
         tokens = self._passages.columns.tokens[scored.places[rows]]
         enough = int(np.searchsorted(np.cumsum(tokens), effort.tokens, side="right")) + 1
-        return rows[: max(enough, MIN_READ)]
+        rows = rows[: max(enough, MIN_READ)]
+        return np.concatenate([rows, named[~np.isin(named, rows)]])
 
     async def _seen(self, scored: Scored, view: View, visibility: Visibility) -> View:
         """Return a view without those of the best passages that may not be seen."""

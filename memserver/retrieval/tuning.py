@@ -34,6 +34,8 @@ class RankingTuning:
     lent: float = 12.2
     speaker: float = 1.0
     """Flat from 0.6 to 2."""
+    named: float = 1.0
+    """Points for what the query names, times how surely it is meant (2 for a symbol, 3 for a ticket)."""
     neighbour: float = 0.55
     """Share of a word that the next passage lends."""
     beyond: float = 0.6

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from typing import Any
@@ -140,7 +141,6 @@ def candidates_of(
         )
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
         if named := max((sureness.get(found.ranked[row].passage, 0.0) for row in rows), default=0.0):
-            added += FIT.named * named
             candidate.notes = {"named": named}
             candidate.forced = named >= FIT.forced_from
         candidate.score += added
@@ -148,11 +148,29 @@ def candidates_of(
         passages = [(found.facts[found.ranked[row].passage], found.ranked[row].score + lift) for row in rows]
         candidate.parts = [_part(facts, value) for facts, value in passages]
         candidates.append(candidate)
+    _newer_first(candidates)
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.id))
     best_score = candidates[0].score if candidates else 0.0
     for candidate in candidates:
         candidate.chance = chance_beside(found.chance, best_score, candidate.score)
     return candidates
+
+
+def _newer_first(candidates: Sequence[Candidate]) -> None:
+    """Let a memory stand above the older one that it was found to disagree with."""
+    by_id = {candidate.id: candidate for candidate in candidates}
+    for candidate in candidates:
+        if candidate.conflicts == NO_CONFLICTS:
+            continue
+        for other_id, _ in json.loads(candidate.conflicts):
+            other = by_id.get(other_id)
+            if other is None or other.moment > candidate.moment or other.score < candidate.score:
+                continue
+            gain = other.score - candidate.score + FIT.newer_by
+            candidate.score += gain
+            candidate.parts = [
+                replace(part, value=part.value + (1 + FIT.source_weight) * gain) for part in candidate.parts
+            ]
 
 
 def recalled_candidates(

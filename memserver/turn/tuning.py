@@ -22,10 +22,11 @@ class FitTuning:
     """What the logarithm of a rule's factor counts for in a score: the strongest rule moves a passage by 0.8, about
     the distance between the first and the third result."""
 
-    named: float = 1.0
-    """Points of score for what the prompt names, times how surely it is meant (2 for a symbol, 3 for a ticket)."""
     forced_from: float = 3.0
     """How surely something must be meant to be shown whatever its words say: an id, a ticket, a commit, a file."""
+
+    newer_by: float = 0.1
+    """How far the newer of two memories that disagree stands above the older one: just above."""
 
 
 FIT = FitTuning()
