@@ -23,7 +23,8 @@ WHOSE = (
 )
 TEXT = (
     "SELECT p.id, p.heading || char(10) || p.text || char(10)"
-    " || coalesce(m.tags, r.title || ' ' || r.words, f.path || ' ' || f.title, '')"
+    " || coalesce(m.tags, r.title || ' ' || r.words,"
+    " f.path || ' ' || f.title || ' ' || coalesce(json_extract(f.metadata, '$.front'), ''), '')"
 )
 # The tables are joined in the order written: the planner must not start from all memories that may be seen.
 OWNERS = f"CROSS JOIN passages p ON p.{{owner}} = o.number {WHOSE}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from memserver.retrieval.named import MOST_PASSAGES, Named, find_named
 from memserver.retrieval.postings import PostingKeeper
 from memserver.storage.files import FileRecord
 from memserver.storage.passages import NewPassage, Visibility
-from memserver.text.indexed_words import file_terms
-from memserver.text.terms import query_terms
+from memserver.storage.searched_records import SearchedRecord
+from memserver.text.indexed_words import FileNames
+from memserver.text.terms import index_terms, query_terms
 from tests.unit.kit import START, Kit, disagreements, open_kit
 
 BRAIN = "/brain"
@@ -25,11 +27,11 @@ COMMIT = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"
 SEEN = Visibility(("",), BRAIN, to_iso(START))
 
 
-async def note(kit: Kit, path: str, text: str) -> None:
+async def note(kit: Kit, path: str, text: str, **front: list[str]) -> None:
     async with kit.store.database.write() as transaction:
-        record = FileRecord(new_id("file", START), path, path, 1, 1, "", {})
+        record = FileRecord(new_id("file", START), path, path, 1, 1, "", {"front": front})
         number = await kit.store.files.put(transaction, BRAIN, record, to_iso(START))
-        passage = NewPassage(0, path, text, file_terms(path, path, (), path, text), 9, korean=False)
+        passage = NewPassage(0, path, text, FileNames(path, path, (), front).terms(path, 0, text), 9, korean=False)
         await kit.store.passages.add(transaction, [(None, number, [passage])])
 
 
@@ -62,6 +64,7 @@ async def kit(tmp_path: Path) -> AsyncIterator[Kit]:
         await kit.add("A note on parser.py in general.")
         await note(kit, "ops/deploy.md", "Deploy on Thursday.")
         await note(kit, "web/deploy.md", "Deploy by hand.")
+        await note(kit, "plan.md", "Replace the depot.", issue=["DEP-77"])
         yield kit
 
 
@@ -83,6 +86,7 @@ async def kit(tmp_path: Path) -> AsyncIterator[Kit]:
         ("read web/deploy.md", ["Deploy by hand."]),
         ("read C:\\brain\\ops\\deploy.md", ["Deploy on Thursday."]),
         ("read deploy.md", ["Deploy by hand.", "Deploy on Thursday."]),
+        ("what is planned for DEP-77?", ["Replace the depot."]),
         ("When do we deploy?", []),
         ("read nothing.md", []),
     ],
@@ -140,6 +144,22 @@ async def test_a_ticket_that_only_a_record_of_the_tiers_mentions_is_not_missing(
             )
         assert (await find_named(kit.store, "status of OPS-5?", SEEN)).missing == ()
         assert (await find_named(kit.store, "status of OPS-55?", SEEN)).missing == ("OPS-55",)
+
+
+async def test_records_are_named_by_their_id_and_what_they_mention_as_of_their_moment(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        text = "Kafka for the queue, see OPS-5"
+        passage = NewPassage(0, "", text, " ".join(index_terms(text)), 9, korean=False)
+        decision = SearchedRecord(
+            "decisions", "dec_01m7r5s1t7ctd5jpwq4rqd", "Queue", to_iso(START), None, (), (passage,)
+        )
+        async with kit.store.database.write() as transaction:
+            await kit.store.searched.put(transaction, decision, "")
+        seen = replace(SEEN, records=("decisions",))
+        assert (await find(kit, "status of OPS-5?", seen))[0] == [text]
+        assert (await find(kit, "what of dec_01m7r5s1t7ctd5jpwq4rqd?", seen))[0] == [text]
+        assert await find(kit, "status of OPS-5?", replace(seen, records=())) == ([], Named((), ("OPS-5",), True))
+        assert (await find(kit, "status of OPS-5?", replace(seen, as_of="2026-01-01T00:00:00.000Z")))[1].only_names
 
 
 async def test_of_many_the_newest_are_named_and_files_follow_their_memory(tmp_path: Path) -> None:
