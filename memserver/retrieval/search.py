@@ -193,7 +193,8 @@ class Searcher:
         rows = np.minimum(np.searchsorted(scored.places, places), len(scored.places) - 1)
         there = known & (scored.places[rows] == places)
         scored.score[rows[there]] += RANKING.named * np.array(named.scores)[there]
-        return rows[there]
+        lifted: Places = rows[there]
+        return lifted
 
     def _best(self, scored: Scored, effort: Effort, named: Places) -> Places:
         """Return the rows to show, best first, as many as hold enough text, and what the query names in any case."""

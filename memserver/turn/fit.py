@@ -44,6 +44,14 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
+class Warrant:
+    """What the evidence allows: tokens of the budget, and how likely it is that the best candidate helps."""
+
+    tokens: int = 0
+    chance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """What the text is rendered with, beside its entries."""
 
@@ -55,16 +63,16 @@ class Page:
 
 
 def fit(
-    candidates: Sequence[Candidate], budget: int, allowance: int, brain_files: int, page: Page, terms: Collection[str]
+    candidates: Sequence[Candidate], budget: int, warrant: Warrant, brain_files: int, page: Page, terms: Collection[str]
 ) -> Selection:
-    """Fill a turn. `allowance` is what the evidence warrants of the budget, `terms` the words of the query."""
+    """Fill a turn; `terms` are the words of the query."""
     frame = FRAME_TOKENS + (count_tokens(page.conversation.content) if page.conversation else 0)
     offers = _offers(candidates)
     room = budget - frame
     top = max((part.value for _, part in offers), default=0.0)
     best: tuple[Selection, _Filling] | None = None
     for _ in range(ATTEMPTS):
-        filling = _Filling(max(room, 0), min(allowance, max(room, 0)), brain_files, top)
+        filling = _Filling(max(room, 0), warrant, brain_files, top)
         for candidate, part in offers:
             if not filling.offer(candidate, part):
                 break
@@ -100,9 +108,10 @@ def in_order(selection: Selection, items: Sequence[Candidate], budget: int, page
 class _Filling:
     """What one attempt has taken so far."""
 
-    def __init__(self, room: int, allowance: int, brain_files: int, top: float) -> None:
+    def __init__(self, room: int, warrant: Warrant, brain_files: int, top: float) -> None:
         self._room = room
-        self._allowance = allowance
+        self._allowance = min(warrant.tokens, room)
+        self._enough = FIT.stop_after_tokens + FIT.stop_after_doubt * (1 - warrant.chance)
         self._brain_files = brain_files
         self._used = 0
         self._misses = 0
@@ -152,7 +161,7 @@ class _Filling:
 
     def _is_enough(self, candidate: Candidate, part: Part) -> bool:
         """Whether a passage stands so far behind the best one that what is in says enough already."""
-        if self._used < FIT.stop_after_tokens:
+        if self._used < self._enough:
             return False
         if candidate.source == BRAIN_CHUNKS and self._chunks < MIN_BRAIN_CHUNKS:
             return False

@@ -31,7 +31,7 @@ from memserver.turn.extras import (
     session_candidates,
     skill_candidates,
 )
-from memserver.turn.fit import Page, Selection, fit, in_order
+from memserver.turn.fit import Page, Selection, Warrant, fit, in_order
 from memserver.turn.labels import RECORD_KINDS
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.standing_rules import RuleStep, tokens_of, with_rules
@@ -124,9 +124,11 @@ class Retriever:
             return []
         candidates = self._untold(turn, candidates)
         share = budget_share(found.chance, turn.settings.relevance_threshold)
-        turn.allowance = int(turn.budget * share)
+        turn.warrant = Warrant(int(turn.budget * share), found.chance)
         if share < 1:
-            turn.log.append(f"the best helps with a chance of {found.chance:.2f}: {turn.allowance} tokens may be used")
+            turn.log.append(
+                f"the best helps with a chance of {found.chance:.2f}: {turn.warrant.tokens} tokens may be used"
+            )
         if share > 0:
             return candidates
         turn.unrelated = [each for each in candidates if not each.forced]
@@ -221,7 +223,7 @@ class Retriever:
         """Fit the candidates into the budget; where a chat model is set up, let it re-order what passed."""
         terms = frozenset(query_terms(turn.request.prompt))
         budget = turn.budget - tokens_of(turn.rules, turn.language)
-        selection = fit(turn.candidates, budget, turn.allowance, turn.mix.brain_file_limit, page, terms)
+        selection = fit(turn.candidates, budget, turn.warrant, turn.mix.brain_file_limit, page, terms)
         chat = chat_for(turn.settings)
         if chat is None or len(selection.taken) < LEAST_ITEMS:
             return selection

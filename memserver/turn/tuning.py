@@ -14,8 +14,10 @@ class FitTuning:
     brings more of one file and fewer files."""
     stop_below: float = 0.45
     """Share of the best value below which no further passage is taken: the answers lost are 1 %, the tokens 40 %."""
-    stop_after_tokens: int = 400
+    stop_after_tokens: int = 300
     """What a turn may hold in any case: with less, stores of one-line memories lose a tenth of their answers."""
+    stop_after_doubt: int = 500
+    """What is added to that where nothing says that the best helps: the less sure, the more is shown."""
     misses: int = 25
     """Passages in a row that no longer fit, after which the rest is not tried."""
     rule_strength: float = 3.0

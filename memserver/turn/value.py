@@ -16,7 +16,7 @@ from memserver.rules.service import ChosenRule
 from memserver.turn.as_of import AsOf
 from memserver.turn.blocks.inputs import Block
 from memserver.turn.candidates import Candidate, StaleCheck
-from memserver.turn.fit import Selection
+from memserver.turn.fit import Selection, Warrant
 from memserver.turn.knowledge_mix import Mix
 from memserver.turn.request import TurnRequest
 from memserver.turn.result import PartWarning
@@ -53,8 +53,7 @@ class Turn:
     ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(ambiguous=False))
     task: TaskType | None = None
     candidates: list[Candidate] = field(default_factory=list)
-    allowance: int = 0
-    """What the evidence warrants of the budget."""
+    warrant: Warrant = field(default_factory=Warrant)
     unrelated: list[Candidate] = field(default_factory=list)
     told: list[Candidate] = field(default_factory=list)
     """What the conversation was given already."""
