@@ -4,7 +4,7 @@ Two steps of logistic regression. A tagger says of a rule and of a task alike ho
 of a rule besides whether it holds for everything and whether it is narrow, of a task whether anything is asked at all.
 Then a pair of both is judged by the kinds that they share, their languages and their words. There are two sets of
 weights: with the vectors of the default model, and by words and files alone. `scripts/train_rules.py` makes the file;
-docs/decisions/0018-standing-rules.md says from what, and how well it does.
+docs/decisions/0020-standing-rules.md says from what, and how well it does.
 """
 
 from __future__ import annotations

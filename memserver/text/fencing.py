@@ -30,7 +30,7 @@ DATA_NOTICE = {
 OUR_HEADERS = (
     "memory context", "intent clarification guidance", "epistemic guard", "requirement checklist",
     "organization rules", "terminology dictionary", "conflict warnings", "verification checklist", "citation trace",
-    "lessons",
+    "lessons", "standing rules",
 )  # fmt: skip
 
 _LINE_BREAKS = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
