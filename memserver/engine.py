@@ -18,7 +18,7 @@ from typing import Any
 from memserver.allocator import share_arenas
 from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock, to_iso, wall_clock
-from memserver.config import Settings
+from memserver.config import OPENED_ONCE, Settings
 from memserver.embedding.calibration import Calibration, calibration_for
 from memserver.embedding.choosing import embedding_choice
 from memserver.embedding.loading import EmbedderHandle
@@ -55,7 +55,6 @@ from memserver.retrieval.plan import plan_query
 from memserver.retrieval.search import Searcher
 from memserver.retrieval.text_index import ensure_text_index
 from memserver.retrieval.vector_keeper import VectorKeeper
-from memserver.rules.service import StandingRules
 from memserver.storage.code_facts import forget_everything
 from memserver.storage.erasing import Eraser
 from memserver.storage.passages import Visibility
@@ -89,10 +88,6 @@ from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
 
 CPU_WORKERS = 2
-OPENED_ONCE = (
-    "data_dir", "brain_path", "embedding_provider", "embedding_model", "embedding_model_folder", "embedding_url",
-    "embedding_dimensions", "embedding_api_key", "chunk_target_chars",
-)  # fmt: skip
 
 
 class Engine:
@@ -131,8 +126,7 @@ class Engine:
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
         )
-        self.rules = StandingRules(store, self.embedder)
-        rules = RuleStep(self.rules, self.background)
+        rules = self.rules = RuleStep(store, self.embedder, self.background)
         retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), self._learned_lessons, rules)
         blocks = BlockStep(store, self.brain_files, self._calibration, rules)
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), self.local_now)

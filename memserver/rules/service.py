@@ -57,6 +57,8 @@ class Wanted:
     threshold: float
     most: int
     tokens: int = MAX_TOKENS
+    known_until: str | None = None
+    """The moment (as ISO text) after which nothing was known yet, for a turn that asks what held then."""
     told: Collection[str] = ()
     """Ids that need not be told again."""
 
@@ -157,6 +159,7 @@ def _may_be_told(row: RuleRow, wanted: Wanted) -> bool:
         row.project_id in wanted.projects
         and row.layer in wanted.layers
         and (row.expires_at is None or row.expires_at > wanted.now)
+        and (wanted.known_until is None or row.timestamp <= wanted.known_until)
         and row.id not in wanted.told
     )
 

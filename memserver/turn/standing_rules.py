@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 
 from memserver.background import BackgroundTasks
 from memserver.clock import to_iso
+from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Vector
 from memserver.layers.layer import Language
 from memserver.layers.manager import asked_layers
 from memserver.rules.choice import MAX_TOKENS
 from memserver.rules.scope import Scope, task_scope
 from memserver.rules.service import ChosenRule, StandingRules, Wanted
+from memserver.storage.store import Store
 from memserver.text.fencing import entry
 from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.org_memory import rule_lines
@@ -40,9 +42,13 @@ class OrganisationLines:
 class RuleStep:
     """Fills in the standing rules of turns."""
 
-    def __init__(self, rules: StandingRules, background: BackgroundTasks) -> None:
-        self._rules = rules
+    def __init__(self, store: Store, embedder: EmbedderHandle, background: BackgroundTasks) -> None:
+        self._rules = StandingRules(store, embedder)
         self._background = background
+
+    async def refresh(self) -> None:
+        """Read the rules before the first turn asks for them."""
+        await self._rules.refresh()
 
     async def choose(self, turn: Turn) -> None:
         """Choose the rules that apply; the search has run, since its vector of the prompt is used."""
@@ -57,6 +63,7 @@ class RuleStep:
             threshold=settings.standing_rules_threshold,
             most=settings.standing_rules_max,
             tokens=min(MAX_TOKENS, turn.budget - _tokens_around(turn.language)),
+            known_until=to_iso(turn.created_at) if turn.as_of is not None else None,
             told=frozenset(turn.request.told),
         )
         turn.rules = await self._rules.choose(scope_of(turn), vector_of(turn), wanted)

@@ -72,6 +72,12 @@ async def test_a_rule_is_told_where_it_may_be_seen_and_once(kit: Kit, rules: Sta
     assert await told(rules, projects=("", "p1"), told={rule}) == []
 
 
+async def test_a_rule_that_was_not_known_then_is_not_told_of_then(kit: Kit, rules: StandingRules) -> None:
+    await kit.add(COMMIT, category=Category.RULE)
+    assert await told(rules, known_until=to_iso(START)) == [COMMIT]
+    assert await told(rules, known_until=to_iso(START - timedelta(days=1))) == []
+
+
 async def test_no_more_are_told_than_fit(kit: Kit, rules: StandingRules) -> None:
     for number in range(9):
         await kit.add(f"Commit rule {number}: commit messages mention component {number}.", category=Category.RULE)
