@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import ceil
 
 from memserver.text.labels import message_starts
+from memserver.text.language import has_korean
 
 # Characters of a passage, half as many in Korean. Turns composed of passages of 350, 600 and 1,000 characters were
 # compared on eight sets: around 600 most answers fitted. The embedding model reads far more.
@@ -46,18 +47,28 @@ class Passage:
 
 
 def size(text: str) -> int:
-    """Measure text: one per ASCII character, two per Hangul syllable, which says about as much as two letters."""
+    """Measure a line of a note, whose language is not known: one per ASCII character, two per Hangul syllable, which
+    says about as much as two letters."""
     return len(text) if text.isascii() else (len(text) + len(text.encode("utf-8", "surrogatepass"))) // 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A text to be cut, and how many characters a passage of it may have."""
+
+    text: str
+    limit: int
+
+
 def split_passages(text: str, limit: int = PASSAGE_SIZE) -> list[Passage]:
-    """Cut `text` into passages of at most `limit` in size; a short text is one passage."""
+    """Cut `text` into passages of at most `limit` characters, half as many in Korean; a short text is one passage."""
     if not text.strip():
         return []
     starts = message_starts(text)
-    if size(text) <= limit and not starts:
+    whole = _Whole(text, limit // 2 if has_korean(text) else limit)
+    if len(text) <= whole.limit and not starts:
         return [Passage(0, len(text), text, _first_heading(text))]
-    spans = _split_messages(text, starts, limit) if starts else _split(text, 0, len(text), limit, 0)
+    spans = _split_messages(whole, starts) if starts else _split(whole, 0, len(text), 0)
     spans = [span for span in spans if text[span[0] : span[1]].strip()]
     headings = [(match.start(), match["title"]) for match in _HEADING.finditer(text)]
     return [Passage(start, end, text[start:end], heading) for start, end, heading in _with_headings(spans, headings)]
@@ -77,25 +88,25 @@ def _with_headings(spans: list[tuple[int, int]], headings: list[tuple[int, str]]
         yield start, end, current
 
 
-def _split_messages(text: str, starts: Sequence[int], limit: int) -> list[tuple[int, int]]:
+def _split_messages(whole: _Whole, starts: Sequence[int]) -> list[tuple[int, int]]:
     """Cut a conversation: long messages apart from each other, short ones with those beside them."""
-    edges = [0, *starts[1:], len(text)]
-    pieces = [piece for start, end in pairwise(edges) for piece in _split(text, start, end, limit, 0)]
-    long = [size(text[start:end].strip()) > SHORT_MESSAGE for start, end in pairwise(edges)]
+    edges = [0, *starts[1:], len(whole.text)]
+    pieces = [piece for start, end in pairwise(edges) for piece in _split(whole, start, end, 0)]
+    long = [len(whole.text[start:end].strip()) > SHORT_MESSAGE for start, end in pairwise(edges)]
     messages = [bisect_right(edges, start) - 1 for start, _ in pieces]
-    return _join(text, pieces, limit, [message if long[message] else None for message in messages])
+    return _join(whole, pieces, [message if long[message] else None for message in messages])
 
 
-def _split(text: str, start: int, end: int, limit: int, level: int) -> list[tuple[int, int]]:
-    """Cut text[start:end] at boundaries of `level`, finer where needed, and join small neighbours evenly."""
-    if size(text[start:end]) <= limit:
+def _split(whole: _Whole, start: int, end: int, level: int) -> list[tuple[int, int]]:
+    """Cut a stretch at boundaries of `level`, finer where needed, and join small neighbours evenly."""
+    if end - start <= whole.limit:
         return [(start, end)]
     if level == len(_BOUNDARIES):
-        return _cut_evenly(text, start, end, limit)
+        return _cut_evenly(start, end, whole.limit)
     pieces: list[tuple[int, int]] = []
-    for piece_start, piece_end in _pieces(text, start, end, level):
-        pieces.extend(_split(text, piece_start, piece_end, limit, level + 1))
-    return _join(text, pieces, limit)
+    for piece_start, piece_end in _pieces(whole.text, start, end, level):
+        pieces.extend(_split(whole, piece_start, piece_end, level + 1))
+    return _join(whole, pieces)
 
 
 def _pieces(text: str, start: int, end: int, level: int) -> Iterator[tuple[int, int]]:
@@ -108,23 +119,21 @@ def _pieces(text: str, start: int, end: int, level: int) -> Iterator[tuple[int, 
         yield position, end
 
 
-def _join(
-    text: str, pieces: list[tuple[int, int]], limit: int, messages: Sequence[int | None] = ()
-) -> list[tuple[int, int]]:
+def _join(whole: _Whole, pieces: list[tuple[int, int]], messages: Sequence[int | None] = ()) -> list[tuple[int, int]]:
     """Join neighbouring pieces up to an even share of the whole, so that no tiny tail is left.
 
     `messages` names the long message that each piece is of; two of them are never joined.
     """
-    costs = [size(text[start:end]) for start, end in pieces]
+    costs = [end - start for start, end in pieces]
     total = sum(costs)
-    share = total / max(1, ceil(total / limit))
+    share = total / max(1, ceil(total / whole.limit))
     joined: list[tuple[int, int]] = []
     filled = 0
     present: int | None = None
     for (start, end), cost, message in zip(pieces, costs, messages or [None] * len(pieces), strict=True):
         apart = None not in (present, message) and present != message
         # A piece goes to the passage before it when it fits and brings that passage nearer to its even share.
-        if joined and not apart and filled + cost <= limit and filled + cost / 2 <= share:
+        if joined and not apart and filled + cost <= whole.limit and filled + cost / 2 <= share:
             joined[-1] = (joined[-1][0], end)
             filled += cost
             present = message if present is None else present
@@ -134,9 +143,6 @@ def _join(
     return joined
 
 
-def _cut_evenly(text: str, start: int, end: int, limit: int) -> list[tuple[int, int]]:
-    # Where there is no place to cut, even the widest character must fit: one of four bytes measures two and a half.
-    widest = 1.0 if text[start:end].isascii() else 2.5
-    parts = ceil((end - start) * widest / limit)
-    length = ceil((end - start) / parts)
+def _cut_evenly(start: int, end: int, limit: int) -> list[tuple[int, int]]:
+    length = ceil((end - start) / ceil((end - start) / limit))
     return [(position, min(position + length, end)) for position in range(start, end, length)]

@@ -63,7 +63,7 @@ def test_passages_cover_the_text_in_order_within_the_limit(text: str, limit: int
         assert passage.text.strip()
         position = passage.end
     assert text[position:].strip() == ""
-    assert all(size(passage.text) <= limit for passage in passages)
+    assert all(len(passage.text) <= limit for passage in passages)
 
 
 def test_cuts_are_even_so_that_no_tiny_tail_is_left() -> None:
