@@ -65,7 +65,7 @@ class Turn:
 def fill(client: Client, memories: Sequence[Row]) -> dict[str, set[str]]:
     """Store everything; returns the keys behind each id of the server."""
     told = ("layer", "category", "title", "content", "timestamp")
-    drafts = [{name: each[name] for name in told if name in each} | {"scope": "global"} for each in memories]
+    drafts = [{name: each[name] for name in told if name in each} for each in memories]
     result = client.call("memory/addMany", {"items": drafts}, timeout=600)
     assert not result["failed"], result["failed"]
     client.wait_for_vectors(1_200)
@@ -76,14 +76,24 @@ def fill(client: Client, memories: Sequence[Row]) -> dict[str, set[str]]:
 def ask_server(memories: Sequence[Row], questions: Sequence[Row]) -> dict[int, list[Turn]]:
     """Ask a fresh server everything, with each budget."""
     turns: dict[int, list[Turn]] = {budget: [] for budget in BUDGETS}
-    with tempfile.TemporaryDirectory() as folder, Client(Path(folder) / "data") as client:
-        keys = fill(client, memories)
-        for budget in BUDGETS:
-            for question in questions:
-                request = {"prompt": question["text"], "sessionId": f"{question['key']}-{budget}", "maxTokens": budget}
-                turn = client.call("context/build", request)
-                inside = {key for item in turn["items"] for key in keys.get(item["id"], ())}
-                turns[budget].append(Turn(question, inside, turn["text"]))
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = Path(folder) / "work"
+        workspace.mkdir()
+        # Without a workspace no turn asks for the memories of a project.
+        with Client(Path(folder) / "data", workspace=workspace) as client:
+            keys = fill(client, memories)
+            for budget in BUDGETS:
+                for question in questions:
+                    request = {
+                        "prompt": question["text"],
+                        "sessionId": f"{question['key']}-{budget}",
+                        "maxTokens": budget,
+                    }
+                    turn = client.call("context/build", request)
+                    # Standing rules are told for the kind of work, whatever is asked about.
+                    items = [item for item in turn["items"] if "rule" not in item["reasons"]]
+                    inside = {key for item in items for key in keys.get(item["id"], ())}
+                    turns[budget].append(Turn(question, inside, turn["text"]))
     return turns
 
 
@@ -114,7 +124,7 @@ def print_row(name: str, turns: Sequence[Turn]) -> None:
     answerable = [turn for turn in turns if turn.question["kind"] == "answerable"]
     cells = [[turn.has_gold for turn in answerable], [turn.has_answer for turn in answerable]]
     for kind in ("answerable", "foreign", "near"):
-        cells.append([not turn.text for turn in turns if turn.question["kind"] == kind])
+        cells.append([not turn.keys for turn in turns if turn.question["kind"] == kind])
     print(f"  {name:<26}" + "".join(f"{statistics.mean(c):>9.2f}" if c else f"{'–':>9}" for c in cells), flush=True)
 
 
