@@ -1,0 +1,162 @@
+"""Reads what a prompt is: an acknowledgement ("yes"), an errand ("write a commit message"), or a task with a subject.
+
+An acknowledgement asks for nothing; an errand asks for work on what lies in front of the agent anyway. Neither names a
+subject that a memory could speak of, so a turn says nothing to them, but for the standing rules of that kind of work.
+Three classes, told apart by a small logistic regression over the prompt's words, their parts, its shape, and, where it
+is known, the vector of the prompt itself. It looks at the prompt alone and knows no history.
+
+The weights are made by scripts/build_errand_weights.py; what was measured stands in docs/decisions/0016-errands.md.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from memserver.embedding.protocol import Vector
+from memserver.text.stems import english_stem
+
+Floats = npt.NDArray[np.float32]
+PromptKind = Literal["acknowledgement", "errand", "task"]
+KINDS: tuple[PromptKind, ...] = ("acknowledgement", "errand", "task")
+
+WEIGHTS = Path(__file__).parent / "data" / "errands.npz"
+BUCKETS = 2_048
+"""Words and parts of words are hashed into so many features."""
+FAMILIAR_BITS = 1 << 14
+"""Marks of the words that errands are made of: about 700 of them, so one foreign word in 25 is taken for familiar."""
+LONGEST_ERRAND = 160
+"""Characters. The longest errand of the training prompts has 62; whoever says more than this names something."""
+SILENT_FROM = 0.6
+"""How sure it must be that a prompt is no task. Measured: docs/decisions/0016-errands.md."""
+
+WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_HANGUL = re.compile("[\uac00-\ud7a3\u3131-\u3163]")
+_NAME = re.compile(r"\w[._/:#@\\-]\w|\w\(|[a-z][A-Z]|[A-Z]{2}|`")
+_MOST_UNFAMILIAR = 3
+_SHAPES = 14
+
+
+class PromptReading(NamedTuple):
+    """How likely a prompt is an acknowledgement, an errand, or a task; the three add up to 1."""
+
+    acknowledgement: float
+    errand: float
+    task: float
+
+    @property
+    def kind(self) -> PromptKind:
+        """Return what the prompt is taken for; in doubt, a task: to silence a question is the worse error."""
+        if self.acknowledgement + self.errand < SILENT_FROM:
+            return "task"
+        return "acknowledgement" if self.acknowledgement >= self.errand else "errand"
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What a prompt looks like: the buckets of its words and their parts, and its shape."""
+
+    buckets: tuple[int, ...]
+    shape: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class ErrandModel:
+    """Weights of two regressions, with and without the vector of the prompt. A task is the class of reference."""
+
+    familiar: frozenset[int]
+    words: Floats
+    words_beside_vector: Floats
+    vector: Floats
+    space: str
+
+    def read(self, prompt: str, vector: Vector | None = None, space: str = "") -> PromptReading:
+        """Read a prompt; `vector` is its own, as a question, in the space of that name, and no history's."""
+        text = prompt.strip()
+        if len(text) > LONGEST_ERRAND:
+            return PromptReading(0.0, 0.0, 1.0)
+        features = features_of(text, self.familiar)
+        if vector is not None and space == self.space:
+            scores = _scores(self.words_beside_vector, features) + self.vector @ vector
+        else:
+            scores = _scores(self.words, features)
+        chances = np.exp(np.append(scores, 0.0) - max(float(scores.max()), 0.0))
+        acknowledgement, errand, task = (chances / chances.sum()).tolist()
+        return PromptReading(acknowledgement, errand, task)
+
+
+@cache
+def errand_model() -> ErrandModel:
+    """Return the shipped model, read once."""
+    with np.load(WEIGHTS, allow_pickle=False) as stored:
+        marks = np.flatnonzero(np.unpackbits(stored["familiar"]))
+        scaled = {name: stored[name] * stored[f"{name}_scale"] for name in ("words", "words_beside_vector", "vector")}
+        return ErrandModel(frozenset(marks.tolist()), **scaled, space=str(stored["space"]))
+
+
+def read_prompt(prompt: str, vector: Vector | None = None, space: str = "") -> PromptReading:
+    """Read a prompt with the shipped model; see `ErrandModel.read`."""
+    return errand_model().read(prompt, vector, space)
+
+
+def features_of(text: str, familiar: Collection[int]) -> Features:
+    """Return the features of a prompt; `familiar` are the marks of the words that errands are made of."""
+    words = WORD.findall(text.lower())
+    names = {f"p{left} {right}" for left, right in zip(["^", *words], [*words, "$"], strict=True)}
+    for word in words:
+        names.add(f"w{word}")
+        names.update(_parts(word))
+    return Features(
+        tuple({zlib.crc32(name.encode()) % BUCKETS for name in names}),
+        _shape(text, words, sum(mark_of(word) not in familiar for word in set(words))),
+    )
+
+
+def mark_of(word: str) -> int:
+    """Return the mark of a word: of its stem, or of the first two syllables, since Korean verbs have many endings."""
+    stem = word[:2] if _HANGUL.match(word) else english_stem(word)
+    return zlib.crc32(stem.encode()) % FAMILIAR_BITS
+
+
+def _parts(word: str) -> set[str]:
+    """Return the parts of a word: runs of two and three syllables, or of three and four letters, with its ends."""
+    framed = f"^{word}$"
+    shortest = 2 if _HANGUL.match(word) else 3
+    return {
+        f"c{framed[start : start + length]}"
+        for length in (shortest, shortest + 1)
+        for start in range(len(framed) - length + 1)
+    }
+
+
+def _shape(text: str, words: list[str], unfamiliar: int) -> Floats:
+    count = len(words)
+    shape = np.zeros(_SHAPES, np.float32)
+    shape[0] = 1.0
+    shape[1] = min(count, 12) / 12
+    shape[2] = min(len(text), LONGEST_ERRAND) / LONGEST_ERRAND
+    shape[3] = unfamiliar / max(count, 1)
+    shape[4 + min(unfamiliar, _MOST_UNFAMILIAR)] = 1.0
+    shape[8] = count == 0
+    shape[9] = "?" in text
+    shape[10] = any(character.isdigit() for character in text)
+    shape[11] = _NAME.search(text) is not None
+    shape[12] = any(word[:1].isupper() for word in text.split()[1:])
+    shape[13] = _HANGUL.search(text) is not None
+    return shape
+
+
+def _scores(weights: Floats, features: Features) -> Floats:
+    """Return the score of each class against a task; parts of a long prompt count for less, as in training."""
+    scores: Floats = weights[:, BUCKETS:] @ features.shape
+    if features.buckets:
+        scores = scores + weights[:, list(features.buckets)].sum(axis=1) / np.float32(len(features.buckets) ** 0.5)
+    return scores
