@@ -2,14 +2,17 @@
 
 An acknowledgement asks for nothing; an errand asks for work on what lies in front of the agent anyway. Neither names a
 subject that a memory could speak of, so a turn says nothing to them, but for the standing rules of that kind of work.
-Three classes, told apart by a small logistic regression over the prompt's words, their parts, its shape, and, where it
+An open request ("make it better") names no subject either, but leaves the work open, so that asking back helps: it is a
+task. They are told apart by a small logistic regression over the prompt's words, their parts, its shape, and, where it
 is known, the vector of the prompt itself. It looks at the prompt alone and knows no history.
 
-The weights are made by scripts/build_errand_weights.py; what was measured stands in docs/decisions/0016-errands.md.
+The weights are made by scripts/build_errand_weights.py as bytes; what was measured stands in
+docs/decisions/0018-errands.md.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from collections.abc import Collection
@@ -26,9 +29,10 @@ from memserver.text.stems import english_stem
 
 Floats = npt.NDArray[np.float32]
 PromptKind = Literal["acknowledgement", "errand", "task"]
-KINDS: tuple[PromptKind, ...] = ("acknowledgement", "errand", "task")
+CLASSES = ("acknowledgement", "errand", "open", "task")
+"""What the regression tells apart; the last one is the class of reference, whose score is 0."""
 
-WEIGHTS = Path(__file__).parent / "data" / "errands.npz"
+WEIGHTS = Path(__file__).parent / "data" / "errands.npy"
 BUCKETS = 2_048
 """Words and parts of words are hashed into so many features."""
 FAMILIAR_BITS = 1 << 14
@@ -36,21 +40,26 @@ FAMILIAR_BITS = 1 << 14
 LONGEST_ERRAND = 160
 """Characters. The longest errand of the training prompts has 62; whoever says more than this names something."""
 SILENT_FROM = 0.6
-"""How sure it must be that a prompt is no task. Measured: docs/decisions/0016-errands.md."""
+"""How sure it must be that a prompt is no task. Measured: docs/decisions/0018-errands.md."""
 
 WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _HANGUL = re.compile("[\uac00-\ud7a3\u3131-\u3163]")
 _NAME = re.compile(r"\w[._/:#@\\-]\w|\w\(|[a-z][A-Z]|[A-Z]{2}|`")
 _MOST_UNFAMILIAR = 3
 _SHAPES = 14
+WIDTH = BUCKETS + _SHAPES
 
 
 class PromptReading(NamedTuple):
-    """How likely a prompt is an acknowledgement, an errand, or a task; the three add up to 1."""
+    """How likely a prompt is an acknowledgement, an errand, or a task; the three add up to 1.
+
+    `open` is the part of `task` that asks for work and names nothing that it could be about.
+    """
 
     acknowledgement: float
     errand: float
     task: float
+    open: float = 0.0
 
     @property
     def kind(self) -> PromptKind:
@@ -58,6 +67,9 @@ class PromptReading(NamedTuple):
         if self.acknowledgement + self.errand < SILENT_FROM:
             return "task"
         return "acknowledgement" if self.acknowledgement >= self.errand else "errand"
+
+
+A_TASK = PromptReading(0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,7 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class ErrandModel:
-    """Weights of two regressions, with and without the vector of the prompt. A task is the class of reference."""
+    """Weights of two regressions, without and with the vector of the prompt; one row for each class but a task."""
 
     familiar: frozenset[int]
     words: Floats
@@ -82,24 +94,30 @@ class ErrandModel:
         """Read a prompt; `vector` is its own, as a question, in the space of that name, and no history's."""
         text = prompt.strip()
         if len(text) > LONGEST_ERRAND:
-            return PromptReading(0.0, 0.0, 1.0)
+            return A_TASK
         features = features_of(text, self.familiar)
         if vector is not None and space == self.space:
             scores = _scores(self.words_beside_vector, features) + self.vector @ vector
         else:
             scores = _scores(self.words, features)
         chances = np.exp(np.append(scores, 0.0) - max(float(scores.max()), 0.0))
-        acknowledgement, errand, task = (chances / chances.sum()).tolist()
-        return PromptReading(acknowledgement, errand, task)
+        acknowledgement, errand, open_request, task = (chances / chances.sum()).tolist()
+        return PromptReading(acknowledgement, errand, task + open_request, open_request)
 
 
 @cache
 def errand_model() -> ErrandModel:
     """Return the shipped model, read once."""
-    with np.load(WEIGHTS, allow_pickle=False) as stored:
-        marks = np.flatnonzero(np.unpackbits(stored["familiar"]))
-        scaled = {name: stored[name] * stored[f"{name}_scale"] for name in ("words", "words_beside_vector", "vector")}
-        return ErrandModel(frozenset(marks.tolist()), **scaled, space=str(stored["space"]))
+    stored: npt.NDArray[np.int8] = np.load(WEIGHTS, allow_pickle=False)
+    facts = json.loads(WEIGHTS.with_suffix(".json").read_text(encoding="utf-8"))
+    marks = np.flatnonzero(np.unpackbits(stored[: FAMILIAR_BITS // 8].view(np.uint8)))
+    weights, start, scored = [], FAMILIAR_BITS // 8, len(CLASSES) - 1
+    for scale, width in zip(facts["scales"], (WIDTH, WIDTH, facts["dimensions"]), strict=True):
+        part = stored[start : start + scored * width].reshape(scored, width)
+        weights.append(part.astype(np.float32) * np.float32(scale))
+        start += scored * width
+    words, words_beside_vector, vector = weights
+    return ErrandModel(frozenset(marks.tolist()), words, words_beside_vector, vector, facts["space"])
 
 
 def read_prompt(prompt: str, vector: Vector | None = None, space: str = "") -> PromptReading:

@@ -67,6 +67,19 @@ def in_order_of_use(lines: Sequence[Line], prompt: str) -> list[int]:
     return sorted(range(len(lines)), key=lambda number: (-len(asked & lines[number].terms), number))
 
 
+def lines_about(text: str, subject: str, share: float) -> PickedLines:
+    """Choose the lines of `text` that share words with `subject`, the most of them first, within `share` tokens."""
+    lines = lines_of(text)
+    asked = frozenset(index_terms(subject))
+    shared = {number: len(asked & line.terms) for number, line in enumerate(lines) if not asked.isdisjoint(line.terms)}
+    chosen: list[int] = []
+    for number in sorted(shared, key=lambda number: (-shared[number], number)):
+        if lines[number].tokens <= share:
+            chosen.append(number)
+            share -= lines[number].tokens
+    return PickedLines(tuple(lines[number].text for number in sorted(chosen)), cut=len(chosen) < len(shared))
+
+
 @lru_cache(maxsize=8)
 def lines_of(text: str) -> tuple[Line, ...]:
     """Return the rules of a file, without markers, headings and comments; kept, since the file seldom changes."""

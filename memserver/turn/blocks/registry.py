@@ -1,6 +1,7 @@
 """The dynamic blocks of a turn, in order. To add one: write its file, add its line to BLOCKS.
 
-A builder returns the text of its block, or "" when this turn needs none. One that fails is left out, logged without its
+A builder returns the text of its block, or "" when this turn needs none: each says in its docstring when it helps.
+Casual talk, acknowledgements and errands have no blocks at all. One that fails is left out, logged without its
 input, and named in the warnings: a turn never fails because of a block.
 """
 
@@ -52,7 +53,7 @@ def build_blocks(
     """Build the blocks that this turn needs, in order, and say which could not be built."""
     blocks: list[Block] = []
     warnings: list[BlockWarning] = []
-    if inputs.mode == "casual":
+    if inputs.mode == "casual" or inputs.kind != "task":
         return blocks, warnings
     for entry in entries:
         if not getattr(inputs.settings, entry.switch):
