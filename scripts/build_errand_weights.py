@@ -60,6 +60,8 @@ FOREIGN_TO_ERRANDS = 0.12
 SILENT = ("acknowledgement", "errand")
 HELD_OUT = (*SILENT, "task")
 FOLDS = 5
+# Where a fit ends: after so many steps, or when one gains less than this share.
+ITERATIONS, TOLERANCE = 400, 1e-6
 SEED = 7
 """Which of the possible prompts of a pattern are taken."""
 _CHOICE = re.compile(r"\(([^()]*)\)")
@@ -170,10 +172,11 @@ def _weights(prompts: Sequence[Prompt]) -> Floats:
     sizes: dict[str, int] = {}
     for prompt in prompts:
         sizes[prompt.group] = sizes.get(prompt.group, 0) + 1
-    counted = np.array(
+    counted: Floats = np.array(
         [(1.0 if prompt.kind in SILENT else TASK_WEIGHT) / sizes[prompt.group] ** 0.5 for prompt in prompts], np.float32
     )
-    return counted / counted.sum()
+    counted /= counted.sum()
+    return counted
 
 
 def _row(features: Features) -> Floats:
@@ -198,9 +201,8 @@ def _fit(rows: Floats, labels: npt.NDArray[np.int64], counted: Floats, penalties
         slope = ((chances - wanted) * counted[:, None])[:, :-1].T @ rows + penalties * weights
         return float(value), slope.reshape(-1).astype(np.float32)
 
-    fitted: Floats = minimise(loss, np.zeros((len(CLASSES) - 1) * rows.shape[1], np.float32), 400, 1e-6).reshape(
-        len(CLASSES) - 1, -1
-    )
+    start = np.zeros((len(CLASSES) - 1) * rows.shape[1], np.float32)
+    return minimise(loss, start, ITERATIONS, TOLERANCE).reshape(len(CLASSES) - 1, -1)
 
 
 def write(model: ErrandModel) -> None:
@@ -235,8 +237,8 @@ def measure(label: str, model: ErrandModel, prompts: Sequence[Prompt], vectors: 
         precision = caught / max(caught + len(wrong["silenced"]), 1)
         print(
             f"{label}, {way}: tasks silenced {len(wrong['silenced'])}/{len(prompts) - expected}; errands spoken to "
-            f"{len(wrong['spoken to'])}/{expected} (precision {precision:.3f}, recall {caught / max(expected, 1):.3f}); "
-            f"errand and acknowledgement confused {confused}"
+            f"{len(wrong['spoken to'])}/{expected} (precision {precision:.3f}, "
+            f"recall {caught / max(expected, 1):.3f}); errand and acknowledgement confused {confused}"
         )
         for name, texts in wrong.items() if show else ():
             print(f"    {name}: " + " · ".join(texts[:40]))

@@ -2,14 +2,14 @@
 
 It helps where somebody will want to look up what the answer says: the prompt asks for what is known, and a source that
 was said or written is a good match. Code is no such source: its path is its citation. A near miss is nothing to cite,
-and neither is a rule that was followed while writing code. Sources go by their numbers; their titles and texts stand in
+and neither is what was followed while writing code, minutes or a migration: the result is a text of its own. Sources go by their numbers; their titles and texts stand in
 the memory context and are not quoted a second time.
 """
 
 from __future__ import annotations
 
 from memserver.turn.blocks.inputs import BlockInputs, BlockSource
-from memserver.turn.blocks.needs import answers, relied_on, tells_what_is_known
+from memserver.turn.blocks.needs import answers, asks_what_is_known, relied_on
 from memserver.turn.blocks.provenance import age_in_days, date_of, is_old
 
 HEADER = "[CITATION TRACE]"
@@ -24,7 +24,7 @@ _STALE = {"en": "stale, verify", "ko": "오래된 내용, 확인 필요"}
 
 def build(inputs: BlockInputs) -> str:
     """Return the instruction with dates and warnings, or "" when the answer will have nothing to cite."""
-    if not tells_what_is_known(inputs) or not answers(inputs):
+    if not asks_what_is_known(inputs) or not answers(inputs):
         return ""
     sources = relied_on(inputs)
     if not sources:

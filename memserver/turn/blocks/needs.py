@@ -26,9 +26,14 @@ _OWN = re.compile(
 )
 
 
+def asks_what_is_known(inputs: BlockInputs) -> bool:
+    """Say whether the answer itself is what is known: a question, an explanation, a summary, a plan."""
+    return inputs.ambiguity.kind in _TELLING_KINDS
+
+
 def tells_what_is_known(inputs: BlockInputs) -> bool:
-    """Say whether the answer will state facts: a question, an explanation, a report, a recognised task."""
-    return inputs.task is not None or inputs.ambiguity.kind in _TELLING_KINDS
+    """Say whether the answer will state facts: such an answer, or the result of a recognised task."""
+    return inputs.task is not None or asks_what_is_known(inputs)
 
 
 def asks_about_own_past(inputs: BlockInputs) -> bool:

@@ -349,6 +349,7 @@ class TestCitationTrace:
 
     def test_work_on_code_has_nothing_to_cite(self) -> None:
         assert citation_trace.build(inputs(CODE, sources=sources(3))) == ""
+        assert citation_trace.build(inputs("Write the migration", task=task("migration"), sources=sources(3))) == ""
 
     def test_a_near_miss_is_nothing_to_cite(self) -> None:
         assert citation_trace.build(inputs(QUESTION, sources=(source(1, score=0.2),))) == ""

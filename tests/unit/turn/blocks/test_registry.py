@@ -27,8 +27,8 @@ ATTEMPTS = [
 def everything(**changes: object) -> BlockInputs:
     first, second = source(1), source(2, days=300, severity="HIGH")
     values: dict[str, object] = {
-        "prompt": "fix the ARR",
-        "ambiguity": detect_ambiguity("fix it"),
+        "prompt": "explain it, the ARR",
+        "ambiguity": detect_ambiguity("explain it"),
         "task": task("meeting-minutes"),
         "sources": (first, second),
         "glossary": GlossaryText("- ARR: revenue", (GlossaryTerm("ARR", "revenue"),)),
