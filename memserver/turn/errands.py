@@ -7,7 +7,7 @@ task. They are told apart by a small logistic regression over the prompt's words
 is known, the vector of the prompt itself. It looks at the prompt alone and knows no history.
 
 The weights are made by scripts/build_errand_weights.py as bytes; what was measured stands in
-docs/decisions/0018-errands.md.
+docs/decisions/0021-errands.md.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FAMILIAR_BITS = 1 << 14
 LONGEST_ERRAND = 160
 """Characters. The longest errand of the training prompts has 62; whoever says more than this names something."""
 SILENT_FROM = 0.6
-"""How sure it must be that a prompt is no task. Measured: docs/decisions/0018-errands.md."""
+"""How sure it must be that a prompt is no task. Measured: docs/decisions/0021-errands.md."""
 
 WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _HANGUL = re.compile("[\uac00-\ud7a3\u3131-\u3163]")

@@ -2,8 +2,8 @@
 
 It helps where somebody will want to look up what the answer says: the prompt asks for what is known, and a source that
 was said or written is a good match. Code is no such source: its path is its citation. A near miss is nothing to cite,
-and neither is what was followed while writing code, minutes or a migration: the result is a text of its own. Sources go by their numbers; their titles and texts stand in
-the memory context and are not quoted a second time.
+and neither is what was followed while writing code, minutes or a migration: the result is a text of its own. Sources go
+by their numbers; their titles and texts stand in the memory context and are not quoted a second time.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ class BlockInputs:
 
     `ambiguity` and `task` come from `growth.ambiguity` and `growth.requirements`: the turn needs them for its signals,
     so they are computed once. `recurrent_misses` are element ids of that task. `kind` is what `turn.errands` takes the
-    prompt for: only a task has blocks.
+    prompt for: an acknowledgement has no blocks, an errand only the rules that govern it.
     """
 
     prompt: str

@@ -69,7 +69,7 @@ def _terms(inputs: BlockInputs, terms: tuple[GlossaryTerm, ...], limit: int) -> 
 
 
 def _lines(inputs: BlockInputs, text: str, limit: int) -> tuple[list[str], bool]:
-    picked = lines_about(text, inputs.prompt[:_SOURCE_CHARACTERS], FREE_TEXT_TOKENS)
+    picked = lines_about(text, inputs.prompt, FREE_TEXT_TOKENS)
     body: list[str] = []
     length = 0
     for line in picked.lines:

@@ -52,7 +52,7 @@ def test_whoever_says_much_names_something() -> None:
 
 
 def test_the_errors_on_prompts_of_other_phrasings_stay_as_measured() -> None:
-    """Words alone; with vectors both are lower (docs/decisions/0018-errands.md)."""
+    """Words alone; with vectors both are lower (docs/decisions/0021-errands.md)."""
     held_out = [prompt for part in ("first", "second", "third") for prompt in held_out_prompts(part)]
     silenced = [each.text for each in held_out if each.kind == "task" and read_prompt(each.text).kind != "task"]
     spoken = [each.text for each in held_out if each.kind in SILENT and read_prompt(each.text).kind == "task"]
