@@ -102,6 +102,12 @@ class TestRequirementGraph:
 
 
 class TestOrganisation:
+    def test_an_errand_gets_the_rules_that_govern_it_and_no_others(self) -> None:
+        rules = "- Commit messages are in English.\n- Lunch is at noon."
+        governed = inputs(organisation=rules, kind="errand", applying={"Commit messages are in English.": 0.9})
+        assert org_memory.build(governed).endswith("\n- Commit messages are in English.\n- …")
+        assert org_memory.build(inputs(organisation=rules, kind="errand")) == ""
+
     def test_without_a_file_it_is_silent(self) -> None:
         assert org_memory.build(inputs()) == ""
         assert org_memory.build(inputs(organisation="# Only a heading\n")) == ""
