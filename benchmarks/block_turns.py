@@ -60,6 +60,7 @@ def sources() -> list[BlockSource]:
     return [
         BlockSource(
             id=row["id"],
+            number=0,
             title=row["title"],
             text=row["text"],
             source=row["source"],
@@ -90,7 +91,10 @@ def turn_inputs(prompt: str, language: str, count: int, settings: Settings | Non
         ),
         key=lambda entry: (-entry[0], entry[1]),
     )
-    chosen = tuple(_with_score(source, min(0.95, 0.45 + 0.1 * overlap)) for overlap, _, source in scored[:count])
+    chosen = tuple(
+        source._replace(number=number, score=round(min(0.95, 0.45 + 0.1 * overlap), 3))
+        for number, (overlap, _, source) in enumerate(scored[:count], 1)
+    )
     by_id = {source.id: source for source in chosen}
     conflicts = (ConflictFinding(by_id["m1"], by_id["m2"], "5 ↔ 3"),) if {"m1", "m2"} <= set(by_id) else ()
     return BlockInputs(
@@ -106,7 +110,3 @@ def turn_inputs(prompt: str, language: str, count: int, settings: Settings | Non
         organisation=organisation(),
         conflicts=conflicts,
     )
-
-
-def _with_score(source: BlockSource, score: float) -> BlockSource:
-    return source._replace(score=round(score, 3))

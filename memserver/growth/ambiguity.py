@@ -73,7 +73,7 @@ _WHEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What is open in a request, in the order of DIMENSIONS, and whether that is enough to ask back."""
+    """What is open in a request, in the order of DIMENSIONS, whether to ask back, and its kind of work."""
 
     ambiguous: bool
     missing: tuple[str, ...] = ()
@@ -95,8 +95,6 @@ def detect_ambiguity(
     if text.isupper():
         text = text.lower()  # a shout, in which no word is an abbreviation
     strong = {match.group() for match in islice(_STRONG.finditer(text), _PLENTY)}
-    if 2 * len(strong) >= _PLENTY:
-        return CLEAR
     rest = _STRONG.sub(" ", text)
     tokens = _WORD.findall(rest)
     plain = [token.casefold() for token in tokens]
@@ -105,6 +103,8 @@ def detect_ambiguity(
         return CLEAR
     verb = _order_verb(plain, words)
     kind = _kind(rest, plain, verb, words)
+    if 2 * len(strong) >= _PLENTY:
+        return Ambiguity(ambiguous=False, kind=kind)
     named = [token for place, token in enumerate(tokens) if place != verb]
     specific = 2 * len(strong) + len(set(_specific(named, words)))
     if not kind or specific >= _PLENTY:

@@ -78,6 +78,8 @@ class Found:
     timings: dict[str, float] = field(default_factory=dict)
     vector: Vector | None = None
     """The query's own vector."""
+    space: str = ""
+    """The name of the space that it is in."""
     vectors: Vectors | None = None
     """The vectors of the passages found, row by row, NaN where there is none; None without an index."""
     named: Named = NOTHING_NAMED
@@ -155,6 +157,7 @@ class Searcher:
             without_meaning=reason,
             timings=timings,
             vector=vector,
+            space=self._keeper.model,
             vectors=await self._keeper.vectors(ids) if dense is not None else None,
             named=named,
         )

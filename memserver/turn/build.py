@@ -19,6 +19,7 @@ from memserver.knowledge.scope import AgentScope, resolve_scope
 from memserver.retrieval.budget import retrieval_budget
 from memserver.text.language import language_of
 from memserver.turn.brain_files import BrainFiles
+from memserver.turn.errands import errand_model, read_prompt
 from memserver.turn.knowledge_mix import resolve_mix
 from memserver.turn.prompt_blocks import BlockStep
 from memserver.turn.report import report
@@ -39,13 +40,15 @@ class TurnBuilder:
         self._files = files
         self._brain = brain
         self._clock = clock
+        errand_model()  # read before the first turn
 
     async def build(
         self, request: TurnRequest, settings: Settings, surroundings: Surroundings
     ) -> tuple[TurnResult, Turn]:
         """Answer one turn; the turn itself is handed back for its record."""
         turn = self._plan(request, settings, surroundings)
-        if settings.memory_enabled:
+        # Nothing is looked up for a prompt that asks for nothing, and no block stands in front of it.
+        if settings.memory_enabled and turn.reading.kind != "acknowledgement":
             await _part(turn, "retrieval", self._retriever.retrieve)
             turn.lap("retrievalMs")
             if request.mode != "casual":
@@ -72,6 +75,7 @@ class TurnBuilder:
             scope=AgentScope(request.agent),
         )
         turn.scope = self._scope(turn)
+        turn.reading = read_prompt(request.prompt)
         types, complaints = self._files.task_types()
         turn.task = detect_task_type(request.prompt, types)
         # Always computed: the confidence signals need it even where the block is off (SPEC 89).

@@ -20,6 +20,7 @@ from memserver.storage.memories import RelationRecord
 from memserver.text.outlines import outline
 from memserver.text.terms import ENGLISH_STOP_WORDS, query_terms
 from memserver.turn.blocks.inputs import BlockSource, ConflictFinding
+from memserver.turn.blocks.provenance import vouched_for
 from memserver.turn.candidates import NO_CONFLICTS, Candidate
 
 # Comparing is quadratic: the best sources are the ones an answer will rest on.
@@ -47,10 +48,11 @@ def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
     return tuple(
         BlockSource(
             id=each.id,
+            number=each.number,
             title=each.title,
             text=each.text,
             source=each.source,
-            score=each.score,
+            score=each.chance,
             path=each.path,
             modified=each.moment,
             stale=bool(each.stale),
@@ -59,6 +61,7 @@ def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
             severity=_severity(each.text),
             named=each.named,
             code=is_bare_code(each.text, each.level),
+            unverified=each.origin in {"extracted", "distilled"} and not vouched_for(each.status),
         )
         for each in candidates
     )

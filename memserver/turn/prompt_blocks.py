@@ -64,6 +64,7 @@ class BlockStep:
             asked=judged.asked,
             recurrent_misses=await self._misses(turn),
             conflicts=conflicts,
+            kind=turn.reading.kind,
         )
         turn.blocks, warnings = build_blocks(inputs)
         turn.block_tokens = count_tokens("\n\n".join(block.text for block in turn.blocks)) if turn.blocks else 0

@@ -24,6 +24,7 @@ from memserver.text.time_questions import names_no_subject
 from memserver.turn.as_of import known_then, mark_changed_later
 from memserver.turn.brain_files import BrainFiles
 from memserver.turn.candidates import Candidate, candidates_of, recalled_candidates
+from memserver.turn.errands import A_TASK, read_prompt
 from memserver.turn.extras import (
     conversation,
     lesson_candidates,
@@ -72,12 +73,16 @@ class Retriever:
     async def retrieve(self, turn: Turn) -> None:
         """Fill in what the turn says of what is known."""
         turn.candidates = await self._gather(turn)
-        if self._rules is not None:
+        if turn.reading.kind != "task":
+            _leave_out(turn)
+        if self._rules is not None and turn.reading.kind != "acknowledgement":
             await self._rules.choose(turn)
             told = {rule.row.id for rule in turn.rules}
             turn.candidates = [each for each in turn.candidates if each.id not in told]
             turn.unrelated = [each for each in turn.unrelated if each.id not in told]
-        section = conversation(turn.request, turn.settings, turn.budget, turn.language)
+        section = None
+        if turn.reading.kind == "task":
+            section = conversation(turn.request, turn.settings, turn.budget, turn.language)
         if turn.budget > 0 and (turn.candidates or section is not None):
             as_of = turn.as_of.spoken(turn.language) if turn.as_of is not None else ""
             page = Page(turn.language, turn.created_at.date(), section, as_of)
@@ -100,6 +105,8 @@ class Retriever:
         turn.timings.update(found.timings)
         if found.without_meaning is not None:
             turn.warn("embedding", words_only(found.without_meaning, turn.language))
+        if found.vector is not None and plan.prompt == turn.request.prompt:
+            turn.reading = read_prompt(turn.request.prompt, found.vector, found.space)
         situation = self._situation(turn, plan)
         by_section = settings.chunk_level_retrieval
         candidates = candidates_of(found, situation, turn.surroundings.is_stale, turn.language, by_section)
@@ -234,3 +241,14 @@ class Retriever:
             turn.warn("rerank", reranked.note)
             return selection
         return in_order(selection, reranked.items, budget, page)
+
+
+def _leave_out(turn: Turn) -> None:
+    """Leave out what was found for an errand, but for what its prompt names and procedures whose trigger it says."""
+    if any(each.forced and each.match is not None for each in turn.candidates):
+        turn.reading = A_TASK
+        return
+    turn.log.append(f"the prompt is an errand that names no subject: {turn.reading.kind}")
+    left_out = [each for each in turn.candidates if "trigger" not in each.notes]
+    turn.candidates = [each for each in turn.candidates if "trigger" in each.notes]
+    turn.unrelated = [*left_out, *turn.unrelated]

@@ -16,6 +16,7 @@ from memserver.rules.service import ChosenRule
 from memserver.turn.as_of import AsOf
 from memserver.turn.blocks.inputs import Block
 from memserver.turn.candidates import Candidate, StaleCheck
+from memserver.turn.errands import A_TASK, PromptReading
 from memserver.turn.fit import Selection, Warrant
 from memserver.turn.knowledge_mix import Mix
 from memserver.turn.request import TurnRequest
@@ -52,6 +53,7 @@ class Turn:
     scope: AgentScope
     ambiguity: Ambiguity = field(default_factory=lambda: Ambiguity(ambiguous=False))
     task: TaskType | None = None
+    reading: PromptReading = A_TASK
     candidates: list[Candidate] = field(default_factory=list)
     warrant: Warrant = field(default_factory=Warrant)
     unrelated: list[Candidate] = field(default_factory=list)

@@ -12,6 +12,9 @@ from tests.e2e.conftest import StartServer
 
 PROMPT = "How is the billing service deployed?"
 FACT = "The billing service is deployed with blue-green releases."
+ANOTHER = "The billing service is deployed by whoever is on call, from the main branch."
+# Old enough that the guard speaks: both facts may no longer hold.
+LONG_AGO = "2020-03-02T09:00:00Z"
 
 
 def _turn(server: Client, prompt: str = PROMPT, **more: Any) -> dict[str, Any]:
@@ -30,19 +33,21 @@ def _in_force(server: Client) -> dict[str, Any]:
 
 def _started(start: StartServer, **options: Any) -> Client:
     server = start(options=options)
-    server.call("memory/add", {"layer": "long-term", "content": FACT})
+    server.call("memory/add", {"layer": "long-term", "content": FACT, "timestamp": LONG_AGO})
     return server
 
 
 @pytest.mark.parametrize("value", [None, "false", 0, "", "off", [], {}])
 def test_a_switch_that_is_on_goes_off_at_an_explicit_false_only(start: StartServer, value: Any) -> None:
     server = _started(start, epistemicGuardEnabled=value, coveEnabled=value, citationTraceEnabled=value)
+    server.call("memory/add", {"layer": "long-term", "content": ANOTHER, "timestamp": LONG_AGO})
     assert {"epistemic-guard", "cove-checklist", "citation-trace"} <= set(_blocks(_turn(server)))
     assert FACT in _turn(server)["text"]
 
 
 def test_an_explicit_false_switches_off(start: StartServer) -> None:
     server = _started(start, epistemicGuardEnabled=False, coveEnabled=False, citationTraceEnabled=False)
+    server.call("memory/add", {"layer": "long-term", "content": ANOTHER, "timestamp": LONG_AGO})
     assert not {"epistemic-guard", "cove-checklist", "citation-trace"} & set(_blocks(_turn(server)))
 
 

@@ -125,8 +125,12 @@ def test_a_memory_against_a_note_is_warned_of_without_vectors_and_counts_only_wh
     turn = server.poll(lambda: len((found := _turn(server, prompt))["items"]) == 2 and found, "both sources")
     assert turn["confidenceSignals"]["conflictCount"] == 1
     (warning,) = (block["text"] for block in turn["blocks"] if block["id"] == "conflict-warnings")
-    assert "30 days" in warning
-    assert "14 days" in warning
+    # The block names both by number; what they say stands once, in the entries.
+    assert "[1]" in warning
+    assert "[2]" in warning
+    assert "days" not in warning
+    assert "30 days" in turn["text"]
+    assert "14 days" in turn["text"]
     server.configure(conflictCrossDocEnabled=False)
     quiet = _turn(server, prompt)
     assert quiet["confidenceSignals"]["conflictCount"] == 0
@@ -141,7 +145,7 @@ def test_blocks_come_in_their_order(start: StartServer) -> None:
     (astra / "glossary.md").write_text("# Glossary\n\n- **shop**: the web shop of the company\n", encoding="utf-8")
     server.initialize()
     for content in ("The shop's timeout is 30 seconds.", "The shop's timeout is 90 seconds."):
-        server.call("memory/add", {"layer": "episodic", "content": content})
+        server.call("memory/add", {"layer": "episodic", "content": content, "timestamp": "2020-03-02T09:00:00Z"})
     seen: set[str] = set()
     for prompt in (
         "Write a bug report for the shop's timeout.",
@@ -154,6 +158,12 @@ def test_blocks_come_in_their_order(start: StartServer) -> None:
         assert len(set(blocks)) == len(blocks)
         seen |= set(blocks)
     assert {"intent-clarification", "epistemic-guard", "org-memory", "terminology", "cove-checklist"} <= seen
+
+
+@pytest.mark.parametrize("prompt", ["yes", "고마워", "go on", "write a commit message", "테스트 다시 돌려줘"])
+def test_an_errand_gets_nothing_at_all(shop: Client, prompt: str) -> None:
+    turn = _turn(shop, prompt, history=[{"role": "user", "content": FACTS[0][1]}])
+    assert (turn["text"], turn["blocks"], turn["prompt"], turn["items"]) == ("", [], "", [])
 
 
 def test_memory_off_is_silence(start: StartServer) -> None:

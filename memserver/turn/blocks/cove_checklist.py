@@ -1,11 +1,18 @@
-"""Block: check the draft against the top sources before answering. An instruction only, no further call of a model."""
+"""Block: check the draft against the sources before answering. An instruction only, no further call of a model.
+
+It helps where the answer puts stored facts together: the prompt asks for what is known, a source is a good match, and
+the answer would rest on at least two. With one source there is nothing to compare and its number is all that is needed;
+without a good match the guard speaks instead; code and fixes are checked by running them. In strict mode, which
+somebody asked for, one good source is enough.
+"""
 
 from __future__ import annotations
 
 from memserver.turn.blocks.inputs import BlockInputs
-from memserver.turn.blocks.provenance import name_of
+from memserver.turn.blocks.needs import answers, numbers_of, relied_on, tells_what_is_known
 
 HEADER = "[VERIFICATION CHECKLIST]"
+FEWEST_SOURCES = 2
 
 _LEAD = {"en": "Check your draft against", "ko": "초안을 대조할 출처:"}
 _CHECKS = {
@@ -21,13 +28,15 @@ _STRICT = {
 
 
 def build(inputs: BlockInputs) -> str:
-    """Return the checklist over the top sources, or "" when the turn has none."""
-    if not inputs.sources:
+    """Return the checklist over the sources that an answer rests on, or "" when there is nothing to put together."""
+    settings, language = inputs.settings, inputs.language
+    if not tells_what_is_known(inputs) or not answers(inputs):
         return ""
-    language = inputs.language
-    top = inputs.sources[: inputs.settings.cove_top_sources_count]
-    names = "; ".join(f"[{number}] {name_of(source, language)}" for number, source in enumerate(top, 1))
-    lines = [HEADER, f"{_LEAD[language]} {names}", _CHECKS[language]]
-    if inputs.settings.cove_strict_mode:
+    sources = relied_on(inputs)
+    if len(sources) < (1 if settings.cove_strict_mode else FEWEST_SOURCES):
+        return ""
+    top = sources[: settings.cove_top_sources_count]
+    lines = [HEADER, f"{_LEAD[language]} {numbers_of(top)}", _CHECKS[language]]
+    if settings.cove_strict_mode:
         lines.append(_STRICT[language])
     return "\n".join(lines)

@@ -40,31 +40,23 @@ def estimate_tokens(text: str) -> float:
     return 1 + hangul * TOKENS_PER_HANGUL + (len(text) - hangul) * TOKENS_PER_OTHER
 
 
-def pick_lines(text: str, prompt: str, share: float, whole: float) -> PickedLines:
-    """Choose lines of `text` for `prompt` within `share` tokens; a text of at most `whole` tokens comes whole.
-
-    A single line too long for the share is shortened.
-    """
-    lines = lines_of(text)
-    if sum(line.tokens for line in lines) <= whole:
-        return PickedLines(tuple(line.text for line in lines), cut=False)
-    order = in_order_of_use(lines, prompt)
-    chosen: list[int] = []
-    left = share
-    for number in order:
-        if lines[number].tokens <= left:
-            chosen.append(number)
-            left -= lines[number].tokens
-    if not chosen and lines:
-        first = lines[order[0]].text
-        return PickedLines((first[: int(share / TOKENS_PER_HANGUL)].rstrip() + "…",), cut=True)
-    return PickedLines(tuple(lines[number].text for number in sorted(chosen)), cut=len(chosen) < len(lines))
-
-
 def in_order_of_use(lines: Sequence[Line], prompt: str) -> list[int]:
     """Return the numbers of lines, first those that share the most words with a prompt."""
     asked = frozenset(index_terms(prompt[:1000]))
     return sorted(range(len(lines)), key=lambda number: (-len(asked & lines[number].terms), number))
+
+
+def lines_about(text: str, subject: str, share: float) -> PickedLines:
+    """Choose the lines of `text` that share words with `subject`, the most of them first, within `share` tokens."""
+    lines = lines_of(text)
+    asked = frozenset(index_terms(subject[:1000]))
+    about = [number for number in in_order_of_use(lines, subject) if not asked.isdisjoint(lines[number].terms)]
+    chosen: list[int] = []
+    for number in about:
+        if lines[number].tokens <= share:
+            chosen.append(number)
+            share -= lines[number].tokens
+    return PickedLines(tuple(lines[number].text for number in sorted(chosen)), cut=len(chosen) < len(about))
 
 
 @lru_cache(maxsize=8)

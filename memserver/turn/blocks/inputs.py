@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from memserver.growth.ambiguity import Ambiguity
 from memserver.growth.requirements import TaskType
+from memserver.turn.errands import PromptKind
 
 Language = Literal["ko", "en"]
 Severity = Literal["NONE", "LOW", "MEDIUM", "HIGH"]
@@ -76,12 +77,15 @@ class BlockSettings(Protocol):
 class BlockSource(NamedTuple):
     """One selected item as the blocks see it, in the order of the memory context.
 
-    `modified` is when its content last changed (a file) or was said (a memory); `domain` is its decay domain, if known;
-    `severity` is how strongly the text itself speaks of a dispute; `named` whether somebody gave it its title; `code`
-    whether it is code rather than something said.
+    `number` is the n under which it is shown and cited as [n]; blocks name it and quote nothing of it. `score` is the
+    probability that it helps. `modified` is when its content last changed (a file) or was said (a memory); `domain` is
+    its decay domain, if known; `severity` is how strongly the text itself speaks of a dispute; `named` whether somebody
+    gave it its title; `code` whether it is code rather than something said; `unverified` whether it was drawn from talk
+    and nobody vouched for it since.
     """
 
     id: str
+    number: int
     title: str
     text: str
     source: str
@@ -95,6 +99,7 @@ class BlockSource(NamedTuple):
     severity: Severity = "NONE"
     named: bool = True
     code: bool = False
+    unverified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,8 @@ class BlockInputs:
     """Everything one turn hands to its blocks.
 
     `ambiguity` and `task` come from `growth.ambiguity` and `growth.requirements`: the turn needs them for its signals,
-    so they are computed once. `recurrent_misses` are element ids of that task.
+    so they are computed once. `recurrent_misses` are element ids of that task. `kind` is what `turn.errands` takes the
+    prompt for: an acknowledgement has no blocks, an errand only the rules that govern it.
     """
 
     prompt: str
@@ -149,6 +155,7 @@ class BlockInputs:
     """Whether the prompt asks for anything at all."""
     recurrent_misses: tuple[str, ...] = ()
     conflicts: tuple[ConflictFinding, ...] = ()
+    kind: PromptKind = "task"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,9 @@
-"""Block: when a request is ambiguous, tell the model to ask back before it answers; silent when it is clear."""
+"""Block: when a request is ambiguous, tell the model to ask back before it answers; silent when it is clear.
+
+It helps where an order for work leaves open what its result depends on ("make it better"), and neither the conversation
+nor an open file says. It is silent for a request that names what it is about, for a plain question, and for an errand,
+whose object lies in front of the agent ("fix the typo above").
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Block: the organisation's own rules, from `.astra/organization.md`, on the turns that they govern.
 
 Every rule that applies to what is being done is shown uncut; of the others, the likeliest first, only as many as fit
-into a share of tokens. An acknowledgement asks for nothing and gets none. Headings and blank lines are left out. The
-text is quoted: it cannot become a block.
+into a share of tokens. An errand gets those that apply and no others, an acknowledgement none. Headings and blank lines
+are left out. The text is quoted: it cannot become a block.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def rule_lines(text: str) -> tuple[str, ...]:
 def _chosen(lines: tuple[Line, ...], inputs: BlockInputs) -> set[int]:
     """Return the numbers of the lines to show: all that apply, then others within the share."""
     chosen = {number for number, line in enumerate(lines) if line.text in inputs.applying}
+    if inputs.kind == "errand":
+        return chosen
     left = SHARE_TOKENS - sum(lines[number].tokens for number in chosen)
     order = in_order_of_use(lines, inputs.prompt)
     for number in order:

@@ -1,4 +1,4 @@
-"""How blocks speak of a source: its short name, its date, and whether it is too old to trust unchecked."""
+"""How blocks speak of a source: its date, who vouched for it, and whether it is too old to trust unchecked."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from memserver.growth.decay import DEFAULT_HALF_LIFE_DAYS, HALF_LIFE_DAYS, READ_CHARACTERS, domain_of
-from memserver.text.fencing import quote_name
 from memserver.turn.blocks.inputs import BlockSource
-
-TITLE_CHARACTERS = 32
 
 # Nothing younger than this is old, whatever it is about: most sources are never read for their domain.
 _SHORTEST = min(HALF_LIFE_DAYS.values())
@@ -19,18 +16,16 @@ _TRUSTED = {
     "en": {"verified": "verified", "published": "published"},
     "ko": {"verified": "검증됨", "published": "게시됨"},
 }
-_UNTITLED = {"en": "(untitled)", "ko": "(제목 없음)"}
-
-
-def name_of(source: BlockSource, language: str) -> str:
-    """Return the title of a source, else its path, short enough for a line."""
-    name = source.title.strip() or (source.path or "").strip()
-    return quote_name(name, TITLE_CHARACTERS) if name else _UNTITLED[language]
 
 
 def trust_of(status: str | None, language: str) -> str:
     """Return the word for a memory that somebody vouched for, "" for any other."""
     return _TRUSTED[language].get(status or "", "")
+
+
+def vouched_for(status: str | None) -> bool:
+    """Say whether somebody vouched for a memory of this status."""
+    return status in _TRUSTED["en"]
 
 
 def date_of(source: BlockSource) -> str:

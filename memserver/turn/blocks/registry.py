@@ -1,7 +1,8 @@
 """The dynamic blocks of a turn, in order. To add one: write its file, add its line to BLOCKS.
 
-A builder returns the text of its block, or "" when this turn needs none. One that fails is left out, logged without its
-input, and named in the warnings: a turn never fails because of a block.
+A builder returns the text of its block, or "" when this turn needs none: each says in its docstring when it helps.
+Casual talk and acknowledgements have no blocks at all, errands only the organisation's rules that govern them. One that
+fails is left out, logged without its input, and named in the warnings: a turn never fails because of a block.
 """
 
 from __future__ import annotations
@@ -32,13 +33,15 @@ class BlockEntry:
     id: str
     switch: str
     build: Builder
+    on_errands: bool = False
+    """Whether it may stand in front of an errand: rules may govern one."""
 
 
 BLOCKS = (
     BlockEntry("intent-clarification", "intent_clarification_enabled", intent_clarification.build),
     BlockEntry("epistemic-guard", "epistemic_guard_enabled", epistemic_guard.build),
     BlockEntry("requirement-graph", "requirement_graph_enabled", requirement_graph.build),
-    BlockEntry("org-memory", "org_memory_enabled", org_memory.build),
+    BlockEntry("org-memory", "org_memory_enabled", org_memory.build, on_errands=True),
     BlockEntry("terminology", "glossary_enabled", terminology.build),
     BlockEntry("conflict-warnings", "conflict_highlighting_enabled", conflict_warnings.build),
     BlockEntry("cove-checklist", "cove_enabled", cove_checklist.build),
@@ -52,10 +55,10 @@ def build_blocks(
     """Build the blocks that this turn needs, in order, and say which could not be built."""
     blocks: list[Block] = []
     warnings: list[BlockWarning] = []
-    if inputs.mode == "casual":
+    if inputs.mode == "casual" or inputs.kind == "acknowledgement":
         return blocks, warnings
     for entry in entries:
-        if not getattr(inputs.settings, entry.switch):
+        if not getattr(inputs.settings, entry.switch) or (inputs.kind == "errand" and not entry.on_errands):
             continue
         try:
             text = entry.build(inputs).strip()

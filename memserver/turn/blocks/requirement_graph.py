@@ -1,4 +1,9 @@
-"""Block: the required elements of a recognised task as a checklist; what was missed repeatedly is marked."""
+"""Block: the required elements of a recognised task as a checklist; what was missed repeatedly is marked.
+
+It helps where the prompt asks for a piece of work of a known type (minutes, research, a bug report): such work has
+parts that are left out easily. It is silent for every other prompt, and for a question about such work ("where are
+the minutes?").
+"""
 
 from __future__ import annotations
 

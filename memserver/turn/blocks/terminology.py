@@ -1,9 +1,9 @@
-"""Block: the user's glossary, with the terms of this prompt first and an instruction to check them.
+"""Block: the terms of the user's glossary that this turn uses, with an instruction to check them.
 
-Giving all of it on every turn would cost more than the rest of the prompt, so a large glossary is given in order of
-use: every term that the prompt names, then terms that the selected sources name, then the others in file order while
-the small share below lasts. A small glossary is given whole. The user's limit in characters holds in
-every case, and cuts are made at lines. Free text without readable terms is picked from line by line in the same way.
+It helps where the prompt or an item that is shown names a term: there the answer can use it wrongly. Terms that nothing
+in the turn names are not given, however small the glossary is. What the prompt names comes first and is bounded only by
+the user's limit in characters; what only the items name has a small share. Free text without readable terms is picked
+from line by line: the lines that share words with the prompt. Cuts are made at lines, and a cut list says so.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from functools import lru_cache
 
 from memserver.text.fencing import quote, quote_line
 from memserver.text.phrases import contains_phrase
-from memserver.turn.blocks.excerpt import estimate_tokens, pick_lines
+from memserver.turn.blocks.excerpt import estimate_tokens, lines_about
 from memserver.turn.blocks.inputs import BlockInputs, GlossaryTerm
 
 HEADER = "[TERMINOLOGY DICTIONARY]"
 # What terms beyond the prompt's own may cost. The prompt's own are bounded only by the user's limit.
 SHARE_TOKENS = 45
-# A glossary of this size is given whole: choosing would lose more than it saves.
-WHOLE_TOKENS = 90
-# Terms of the sources come from their beginnings: enough to see what they are about, cheap on every turn.
-_SOURCE_CHARACTERS = 400
+# Lines of free text share a word with the prompt by chance more often than a term is named by chance.
+FREE_TEXT_TOKENS = 90
+# What of a source is looked at, and how many terms: a glossary of thousands must not slow a turn down.
+_SOURCE_CHARACTERS = 1_000
 _SCANNED_TERMS = 300
 
 _LEAD = {
@@ -34,7 +34,7 @@ _MORE = "- …"
 
 
 def build(inputs: BlockInputs) -> str:
-    """Return the terms that this turn needs, or "" without a glossary."""
+    """Return the terms that this turn needs, or "" when it uses none."""
     glossary = inputs.glossary
     limit = inputs.settings.glossary_max_body_length
     if glossary is None or not glossary.text.strip() or limit <= 0:
@@ -50,29 +50,26 @@ def build(inputs: BlockInputs) -> str:
 
 def _terms(inputs: BlockInputs, terms: tuple[GlossaryTerm, ...], limit: int) -> tuple[list[str], bool]:
     in_prompt, rest = _split_by_use(terms, inputs.prompt)
-    # No line has fewer than two tokens, so a long list need not be added up.
-    whole = len(terms) <= WHOLE_TOKENS / 2 and sum(estimate_tokens(_line(term)) for term in terms) <= WHOLE_TOKENS
-    if not whole:
-        seen = "\n".join(f"{source.title}\n{source.text[:_SOURCE_CHARACTERS]}" for source in inputs.sources)
-        in_sources, others = _split_by_use(rest[:_SCANNED_TERMS], seen)
-        rest = in_sources + others + rest[_SCANNED_TERMS:]
+    seen = "\n".join(f"{source.title}\n{source.text[:_SOURCE_CHARACTERS]}" for source in inputs.sources)
+    in_sources, _ = _split_by_use(rest[:_SCANNED_TERMS], seen)
+    used = [*in_prompt, *in_sources]
     body: list[str] = []
     length, share = 0, float(SHARE_TOKENS)
-    for number, term in enumerate([*in_prompt, *rest]):
+    for number, term in enumerate(used):
         line = _line(term)
         if number >= len(in_prompt):
             share -= estimate_tokens(line)
-            if share < 0 and not whole:
+            if share < 0:
                 break
         if length + len(line) + 1 > limit:
             break
         body.append(line)
         length += len(line) + 1
-    return body, len(body) < len(terms)
+    return body, len(body) < len(used)
 
 
 def _lines(inputs: BlockInputs, text: str, limit: int) -> tuple[list[str], bool]:
-    picked = pick_lines(text, inputs.prompt, 2 * SHARE_TOKENS, WHOLE_TOKENS)
+    picked = lines_about(text, inputs.prompt, FREE_TEXT_TOKENS)
     body: list[str] = []
     length = 0
     for line in picked.lines:

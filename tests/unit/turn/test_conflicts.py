@@ -23,7 +23,10 @@ SAME_DIRECTION = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
 
 
 def source(name: str, title: str, text: str, path: str | None = None) -> BlockSource:
-    return BlockSource(id=name, title=title, text=text, source="episodic", score=0.5, path=path, modified=MOMENT)
+    number = ord(name) - ord("a") + 1
+    return BlockSource(
+        id=name, number=number, title=title, text=text, source="episodic", score=0.5, path=path, modified=MOMENT
+    )
 
 
 def test_a_changed_value_is_found_with_the_older_side_first() -> None:

@@ -12,7 +12,7 @@ from memserver.growth.requirements import Element, TaskType
 from memserver.turn.blocks.inputs import BlockInputs, ConflictFinding, GlossaryTerm, GlossaryText
 from memserver.turn.blocks.registry import BLOCKS, BlockEntry, build_blocks
 from tests.unit.text.prompt_shape import line_problems
-from tests.unit.turn.blocks.turns import inputs, source, sources, task
+from tests.unit.turn.blocks.turns import QUESTION, inputs, source, sources, task
 
 ORDER = [
     "intent-clarification", "epistemic-guard", "requirement-graph", "org-memory", "terminology", "conflict-warnings",
@@ -27,8 +27,8 @@ ATTEMPTS = [
 def everything(**changes: object) -> BlockInputs:
     first, second = source(1), source(2, days=300, severity="HIGH")
     values: dict[str, object] = {
-        "prompt": "fix it",
-        "ambiguity": detect_ambiguity("fix it"),
+        "prompt": "explain it, the ARR",
+        "ambiguity": detect_ambiguity("explain it"),
         "task": task("meeting-minutes"),
         "sources": (first, second),
         "glossary": GlossaryText("- ARR: revenue", (GlossaryTerm("ARR", "revenue"),)),
@@ -48,15 +48,19 @@ def test_casual_talk_has_no_blocks() -> None:
     assert build_blocks(everything(mode="casual")) == ([], [])
 
 
+@pytest.mark.parametrize("kind", ["acknowledgement", "errand"])
+def test_acknowledgements_and_errands_have_no_blocks(kind: str) -> None:
+    assert build_blocks(everything(kind=kind)) == ([], [])
+
+
 @pytest.mark.parametrize("entry", BLOCKS, ids=[entry.id for entry in BLOCKS])
 def test_each_block_has_its_switch(entry: BlockEntry) -> None:
     blocks, _ = build_blocks(everything(settings={entry.switch: False}))
     assert [block.id for block in blocks] == [name for name in ORDER if name != entry.id]
 
 
-def test_a_clear_request_without_anything_stored_has_only_the_guard() -> None:
-    blocks, _ = build_blocks(inputs())
-    assert [block.id for block in blocks] == ["epistemic-guard"]
+def test_a_clear_request_without_anything_stored_has_no_blocks() -> None:
+    assert build_blocks(inputs()) == ([], [])
 
 
 def test_a_failing_block_is_left_out_named_and_logged_without_its_text(caplog: pytest.LogCaptureFixture) -> None:
@@ -65,7 +69,7 @@ def test_a_failing_block_is_left_out_named_and_logged_without_its_text(caplog: p
 
     entries = (BlockEntry("broken", "cove_enabled", fail), BLOCKS[-1])
     with caplog.at_level(logging.ERROR):
-        blocks, warnings = build_blocks(inputs(sources=sources(1)), entries)
+        blocks, warnings = build_blocks(inputs(QUESTION, sources=sources(1)), entries)
     assert [block.id for block in blocks] == ["citation-trace"]
     assert [warning.part for warning in warnings] == ["broken"]
     assert "broken" in caplog.text

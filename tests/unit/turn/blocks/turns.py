@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memserver.config import Settings
-from memserver.growth.ambiguity import CLEAR
+from memserver.growth.ambiguity import detect_ambiguity
 from memserver.growth.requirement_files import built_in_types
 from memserver.growth.requirements import TaskType
 from memserver.turn.blocks.inputs import BlockInputs, BlockSource
 
+QUESTION = "How long does the gateway wait for an answer?"
+CODE = "Rename foo() to bar()"
 NOW = datetime(2025, 4, 1, 9, 0, tzinfo=UTC)
 
 
@@ -21,6 +23,7 @@ def task(name: str) -> TaskType:
 def source(number: int = 1, *, days: int | None = 10, **changes: Any) -> BlockSource:
     values: dict[str, Any] = {
         "id": f"m{number}",
+        "number": number,
         "title": f"Note {number}",
         "text": f"Text of note {number}.",
         "source": "long-term",
@@ -34,15 +37,13 @@ def sources(count: int) -> tuple[BlockSource, ...]:
     return tuple(source(number) for number in range(1, count + 1))
 
 
-def inputs(
-    prompt: str = "Rename foo() to bar()", *, settings: dict[str, Any] | None = None, **changes: Any
-) -> BlockInputs:
+def inputs(prompt: str = CODE, *, settings: dict[str, Any] | None = None, **changes: Any) -> BlockInputs:
     values: dict[str, Any] = {
         "prompt": prompt,
         "language": "en",
         "mode": "work",
         "settings": Settings(**(settings or {})),
         "now": NOW,
-        "ambiguity": CLEAR,
+        "ambiguity": detect_ambiguity(prompt),
     }
     return BlockInputs(**{**values, **changes})
