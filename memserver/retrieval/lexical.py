@@ -142,8 +142,10 @@ def match_words(words: Sequence[Word], postings: Mapping[str, Posting], lengths:
         if others:
             rows = slice(following, following + len(others))
             following = rows.stop
+            # A share of the word itself, also where the synonym is the rarer of both.
+            worth = LEXICAL.synonym * np.minimum(weights[row] / weights[rows], 1.0)
             for scores in (mentions, bm25):
-                np.maximum(scores[row], LEXICAL.synonym * scores[rows].max(axis=0), out=scores[row])
+                np.maximum(scores[row], (worth[:, None] * scores[rows]).max(axis=0), out=scores[row])
             # The commoner of two names says how rare the thing itself is.
             weights[row] = min(weights[row], weights[rows].min())
     own = slice(len(words))
