@@ -79,7 +79,7 @@ async def test_who_gave_a_title_and_what_is_code_is_known_of_a_candidate(tmp_pat
     code = "def reach():\n    return 1\n\nclass Harbour:\n    boats = reach();"
     drafts = [
         Draft(Layer.LONG_TERM, "The harbour opens at dawn."),
-        Draft(Layer.LONG_TERM, "Harbour duty changes at noon.", title="Harbour duty"),
+        Draft(Layer.LONG_TERM, "It changes at noon.", title="Harbour duty"),
         Draft(Layer.LONG_TERM, code),
         Draft(Layer.LONG_TERM, f"The harbour is reached like this.\n```python\n{code}\n```"),
     ]
