@@ -190,7 +190,8 @@ def _summed(cells: Places, scores: Scores, shape: tuple[int, int]) -> Scores:
 
 def _rarity(term: str, postings: Mapping[str, Posting], passages: int) -> float:
     holding = len(postings[term].ids) if term in postings else 0
-    return log(1 + (max(passages, holding) - holding + 0.5) / (holding + 0.5))
+    missing = max(passages, holding) - holding + LEXICAL.beside
+    return log(1 + (missing + 0.5) / (holding + 0.5))
 
 
 def _unit_weight(unit: tuple[str, ...], postings: Mapping[str, Posting], passages: int) -> float:
