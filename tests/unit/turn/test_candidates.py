@@ -16,7 +16,7 @@ from memserver.model import Layer
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Found
 from memserver.turn.candidates import Candidate, Part, candidates_of, without_fences, without_heading
-from memserver.turn.fit import Page, fit
+from memserver.turn.fit import Page, Warrant, fit
 from memserver.turn.request import TurnRequest
 from memserver.turn.tuning import FIT
 from tests.unit.kit import START
@@ -27,7 +27,7 @@ LONG = "\n\n".join(f"Part {number}. " + f"Of the harbour at pier {number}. " * 1
 
 
 def shown(note: Candidate) -> list[str]:
-    return fit([note], 500, 500, 8, PAGE, frozenset()).text.splitlines()
+    return fit([note], 500, Warrant(500, 1.0), 8, PAGE, frozenset()).text.splitlines()
 
 
 def test_front_matter_is_shown_without_its_fences() -> None:

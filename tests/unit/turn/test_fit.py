@@ -14,7 +14,7 @@ from memserver.layers.layer import Section
 from memserver.model import Layer
 from memserver.text.token_count import count_tokens
 from memserver.turn.candidates import Candidate, Part
-from memserver.turn.fit import MAX_BRAIN_CHUNKS, MIN_BRAIN_CHUNKS, Page, Selection, fit, in_order, joined
+from memserver.turn.fit import MAX_BRAIN_CHUNKS, MIN_BRAIN_CHUNKS, Page, Selection, Warrant, fit, in_order, joined
 from memserver.turn.render import render
 from memserver.turn.report import REASONS
 from memserver.turn.tuning import FIT
@@ -45,8 +45,11 @@ def file_of(name: str, values: Sequence[float], source: str = "brain-memory") ->
     return candidate(name, [part(f"Passage {n} of {name}.", v, n) for n, v in enumerate(values)], source)
 
 
-def fitted(items: Sequence[Candidate], budget: int = ROOMY, allowance: int | None = None, page: Page = PAGE) -> Selection:
-    return fit(items, budget, budget if allowance is None else allowance, FILES, page, frozenset({"deploy"}))
+def fitted(
+    items: Sequence[Candidate], budget: int = ROOMY, allowance: int | None = None, page: Page = PAGE, chance: float = 1.0
+) -> Selection:
+    warrant = Warrant(budget if allowance is None else allowance, chance)
+    return fit(items, budget, warrant, FILES, page, frozenset({"deploy"}))
 
 
 def ids(chosen: Selection) -> list[str]:
@@ -179,6 +182,14 @@ def test_far_behind_the_best_nothing_more_is_said_once_enough_is_in() -> None:
     assert len(fitted([best[0], *far]).taken) == 4
 
 
+def test_the_less_sure_a_turn_is_the_more_it_shows() -> None:
+    best = [memory(f"b{n}", f"A good answer, {n}. " * 20, 9) for n in range(4)]
+    far = [memory(f"f{n:02}", f"Beside the point, {n}. " * 4, 1) for n in range(20)]
+    counts = [len(fitted([*best, *far], chance=chance).taken) for chance in (1.0, 0.5, 0.0)]
+    assert counts == sorted(set(counts))
+    assert counts[0] == len(best)
+
+
 def test_after_many_that_do_not_fit_the_rest_is_not_tried() -> None:
     long = [memory(f"l{n:02}", f"{n} is too long. " * 200, 9) for n in range(FIT.misses)]
     assert ids(fitted([memory("a", "First.", 10), *long, memory("z", "Short.", 8)], 200)) == ["a"]
@@ -205,7 +216,7 @@ def test_two_stretches_of_files_are_taken_also_far_behind_the_best() -> None:
 
 def test_files_are_limited_and_the_reason_is_told() -> None:
     files = [candidate(f"f{n}", [part(f"File note {n}.", 5)], "brain-memory") for n in range(20)]
-    chosen = fit(files, ROOMY, ROOMY, 3, PAGE, frozenset())
+    chosen = fit(files, ROOMY, Warrant(ROOMY, 1.0), 3, PAGE, frozenset())
     assert len(chosen.taken) == 3
     assert set(why(chosen).values()) == {"limit"}
 
