@@ -50,7 +50,7 @@ def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
             title=each.title,
             text=each.text,
             source=each.source,
-            score=each.score,
+            score=each.chance,
             path=each.path,
             modified=each.moment,
             stale=bool(each.stale),

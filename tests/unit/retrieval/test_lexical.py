@@ -34,7 +34,7 @@ def plain_scores(question: str, texts: list[str]) -> tuple[dict[int, float], dic
 
     def rarity(term: str) -> float:
         holding = sum(term in each for each in held)
-        return log(1 + (len(texts) - holding + 0.5) / (holding + 0.5))
+        return log(1 + (len(texts) - holding + LEXICAL.beside + 0.5) / (holding + 0.5))
 
     def mentions(unit: tuple[str, ...], text: Counter[str]) -> float:
         k = LEXICAL.saturation
@@ -84,6 +84,13 @@ def test_a_rare_word_weighs_more_than_a_common_one() -> None:
     found = match("billing invoices", NOTES)
     assert found.weights[1] > found.weights[0]
     assert found.ids[found.bm25.argmax()] == 2
+
+
+def test_in_a_store_of_a_few_a_word_that_one_of_them_holds_is_no_common_one() -> None:
+    few, many = ("The search index is refreshed every five minutes",), ["Something else"] * 200
+    question = "How do I change the search index period?"
+    alone, among = (match(question, [*few, *others]).coverage[0] for others in ([], many))
+    assert alone == pytest.approx(among, rel=0.4)
 
 
 def test_a_long_passage_is_marked_down_and_a_tiny_one_is_not_lifted() -> None:

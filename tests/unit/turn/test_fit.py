@@ -183,11 +183,10 @@ def test_far_behind_the_best_nothing_more_is_said_once_enough_is_in() -> None:
 
 
 def test_the_less_sure_a_turn_is_the_more_it_shows() -> None:
-    best = [memory(f"b{n}", f"A good answer, {n}. " * 20, 9) for n in range(4)]
+    best = [memory(f"b{n}", f"A good answer, {n}. " * 20, 9) for n in range(3)]
     far = [memory(f"f{n:02}", f"Beside the point, {n}. " * 4, 1) for n in range(20)]
-    counts = [len(fitted([*best, *far], chance=chance).taken) for chance in (1.0, 0.5, 0.0)]
-    assert counts == sorted(set(counts))
-    assert counts[0] == len(best)
+    counts = [len(fitted([*best, *far], chance=chance).taken) for chance in (1.0, 0.4, 0.0)]
+    assert len(best) == counts[0] < counts[1] < counts[2] < len(best) + len(far)
 
 
 def test_after_many_that_do_not_fit_the_rest_is_not_tried() -> None:
