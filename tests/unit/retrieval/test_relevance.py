@@ -49,6 +49,14 @@ def test_without_vectors_the_share_of_the_query_decides() -> None:
     assert chances[0] < 0.1 < 0.9 < chances[-1]
 
 
+def test_what_has_no_vector_yet_is_judged_by_its_words_beside_those_that_have_one() -> None:
+    new = Found(coverage=0.6, similarity=None)
+    alone = chance_of_help([new], 100)
+    assert chance_of_help([new, NOTHING, NOTHING], 100) == alone > 0.5
+    assert chance_of_help([NOTHING, replace(new, coverage=0.0)], 100) < 0.1
+    assert chance_of_help([CLEAR, replace(new, coverage=0.0)], 100) == chance_of_help([CLEAR], 100)
+
+
 @given(FOUND, st.floats(0, 5), st.integers(1, 10**6))
 def test_the_chance_rises_and_falls_with_the_evidence(found: Found, more: float, passages: int) -> None:
     chance = chance_of_help([found], passages)
