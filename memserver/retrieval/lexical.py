@@ -142,8 +142,10 @@ def match_words(words: Sequence[Word], postings: Mapping[str, Posting], lengths:
         if others:
             rows = slice(following, following + len(others))
             following = rows.stop
+            # A share of the word itself, also where the synonym is the rarer of both.
+            worth = LEXICAL.synonym * np.minimum(weights[row] / weights[rows], 1.0)
             for scores in (mentions, bm25):
-                np.maximum(scores[row], LEXICAL.synonym * scores[rows].max(axis=0), out=scores[row])
+                np.maximum(scores[row], (worth[:, None] * scores[rows]).max(axis=0), out=scores[row])
             # The commoner of two names says how rare the thing itself is.
             weights[row] = min(weights[row], weights[rows].min())
     own = slice(len(words))
@@ -188,7 +190,8 @@ def _summed(cells: Places, scores: Scores, shape: tuple[int, int]) -> Scores:
 
 def _rarity(term: str, postings: Mapping[str, Posting], passages: int) -> float:
     holding = len(postings[term].ids) if term in postings else 0
-    return log(1 + (max(passages, holding) - holding + 0.5) / (holding + 0.5))
+    missing = max(passages, holding) - holding + LEXICAL.beside
+    return log(1 + (missing + 0.5) / (holding + 0.5))
 
 
 def _unit_weight(unit: tuple[str, ...], postings: Mapping[str, Posting], passages: int) -> float:

@@ -51,7 +51,7 @@ def load(folder: Path) -> Kept | None:
             if names["version"] != VERSION:
                 return None
             columns = {name: file[name] for name in file.files if name != "names"}
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+    except (OSError, EOFError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile):
         return None
     return Kept(columns, names["holders"], names["threads"], names["labels"])
 

@@ -120,7 +120,8 @@ class Ranker:
         near = None
         if nearness is not None:
             near = without_vector(words, nearness.scores)
-            words = across_languages(words, near, foreign)
+            # Words alone are asked for: neither languages nor order are read out of vectors then.
+            words, trust = (across_languages(words, near, foreign), trust) if of_vectors else (words, None)
         speaker = np.zeros(len(pool))
         if self._query.speaker is not None:
             labels = self._passages.columns.labels[pool]

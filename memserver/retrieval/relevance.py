@@ -77,9 +77,18 @@ def chance_of_help(ranked: Sequence[Evidence], passages: int) -> float:
     best = ranked[:LOOKED_AT]
     if not best:
         return 0.0
+    # What has no vector (yet) is judged by its words, whatever the vectors of others say.
+    by_words = [_chance_by_words(each) for each in best if each.similarity is None]
+    by_vectors = [_chance_by_vectors(best, passages)] if len(by_words) < len(best) else []
+    return max(*by_words, *by_vectors, 0.0)
+
+
+def _chance_by_words(found: Evidence) -> float:
+    return _logistic(CHANCE.words * found.coverage + CHANCE.words_constant)
+
+
+def _chance_by_vectors(best: Sequence[Evidence], passages: int) -> float:
     known = [each.similarity for each in best if each.similarity is not None]
-    if not known:
-        return _logistic(CHANCE.words * max(each.coverage for each in best) + CHANCE.words_constant)
     by_chance = sqrt(2 * log(max(passages, 2)))
     if best[0].foreign:
         nearness = max(each.nearness for each in best if each.nearness is not None)

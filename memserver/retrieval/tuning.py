@@ -21,6 +21,9 @@ class LexicalTuning:
     """Terms below which a passage is not taken to be shorter: without it the tiniest turns of a talk win."""
     saturation: float = 0.9
     """How fast further mentions of a word stop counting where length is left out (cover and lending)."""
+    beside: int = 10
+    """Passages without the word that are taken to stand beside those of the store: in one of four, a word that one of
+    them holds would pass for common. As many as shrink the mean of the vectors (`RANKING.mean_steady`)."""
     synonym: float = 0.6
     """Share of a word that a synonym is worth: enough to be found, too little to beat the word itself."""
 

@@ -50,7 +50,7 @@ def skill_candidates(
                 title=skill.name,
                 heading=skill.name,
                 text=text,
-                parts=_whole(text, top + match.strength),
+                parts=_whole(text, top + match.strength, skill.name),
                 score=top + match.strength,
                 moment=written(skill.path),
                 path=skill.path,
@@ -135,9 +135,9 @@ def question_of(request: TurnRequest) -> str:
     return f"{request.prompt}\n{before[:500]}" if before else request.prompt
 
 
-def _whole(text: str, value: float) -> tuple[Part, ...]:
+def _whole(text: str, value: float, heading: str = "") -> tuple[Part, ...]:
     """Return a text as the one passage of its candidate."""
-    return (Part(0, "", text, count_tokens(text), value),)
+    return (Part(0, heading, text, count_tokens(text), value),)
 
 
 def _shorten(text: str, max_chars: int) -> str:

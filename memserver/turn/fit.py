@@ -7,8 +7,9 @@ The text is counted as a whole and never exceeds the budget; everything left out
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 
@@ -66,6 +67,9 @@ def fit(
     candidates: Sequence[Candidate], budget: int, warrant: Warrant, brain_files: int, page: Page, terms: Collection[str]
 ) -> Selection:
     """Fill a turn; `terms` are the words of the query."""
+    if warrant.tokens >= budget:
+        # Where all of it is warranted, nothing but the room decides, though entries may take less than was estimated.
+        warrant = replace(warrant, tokens=sys.maxsize)
     frame = FRAME_TOKENS + (count_tokens(page.conversation.content) if page.conversation else 0)
     offers = _offers(candidates)
     room = budget - frame

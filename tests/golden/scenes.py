@@ -62,7 +62,7 @@ SCENES = (
     ),
     Scene(
         "02-stale",
-        "A memory speaks of a file that has changed since: it is shown, with a warning, behind what still holds.",
+        "A memory speaks of a file that has changed since: it is shown, with a warning.",
         {"prompt": "재시도 간격은 어디에서 설정하고 기본값은 몇 초인가요?"},
         memories=(
             memory(
@@ -166,8 +166,8 @@ SCENES = (
     ),
     Scene(
         "11-long-document",
-        "A long document in a small budget: cut at a sentence, at the part that answers, and the rest is left out.",
-        {"prompt": "What happens to uploads that are larger than the limit?", "maxTokens": 320},
+        "A long document in a small budget: the passage that answers is shown, and the rest is left out.",
+        {"prompt": "What happens to uploads that are larger than the limit?", "maxTokens": 200},
         memories=(memory("project", "Uploads are scanned for viruses before anyone can open them.", "2026-04-01"),),
         notes={
             "handbook/uploads.md": "# Uploads\n\n"
@@ -188,7 +188,7 @@ SCENES = (
         "12-recent-sessions",
         "What was said in this conversation and in earlier sessions, beside what is stored.",
         {
-            "prompt": "어제 정한 색인 주기로 바꾸려면 어떤 파일을 고쳐야 해?",
+            "prompt": "색인 주기를 5분으로 정했는데 어떤 파일에 있지?",
             "history": [
                 {"role": "user", "content": "검색 색인이 늦게 갱신된다는 문의가 있었어."},
                 {"role": "assistant", "content": "색인 주기를 줄이면 서버 부하가 조금 늘어납니다."},

@@ -1,17 +1,38 @@
-"""A handful of notes with their postings and made-up vectors, for tests of ranking."""
+"""A handful of texts with their postings and lengths, for tests of ranking."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from memserver.index.exact import ExactIndex
-from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.lexical import Posting, Scores, WordMatch, match_words, postings_of
-from memserver.retrieval.neighbours import Layout
-from memserver.retrieval.ranking import Ranked, score_passages
+from memserver.retrieval.passage_map import NOWHERE, Columns
+from memserver.retrieval.tuning import LEXICAL
 from memserver.text.terms import index_terms, query_words
+
+
+@dataclass(frozen=True)
+class TextLengths:
+    """How many terms the texts have; passage ids count from 1."""
+
+    terms: Sequence[int]
+
+    @property
+    def count(self) -> int:
+        return len(self.terms)
+
+    @property
+    def mean_terms(self) -> float:
+        return sum(self._floored()) / len(self.terms) if self.terms else float(LEXICAL.shortest)
+
+    def terms_of(self, ids: npt.NDArray[np.int32]) -> Scores:
+        return np.array(self._floored(), np.float64)[ids - 1]
+
+    def _floored(self) -> list[int]:
+        return [max(each, LEXICAL.shortest) for each in self.terms]
 
 
 def postings_from(texts: Sequence[str]) -> dict[str, Posting]:
@@ -25,46 +46,25 @@ def postings_from(texts: Sequence[str]) -> dict[str, Posting]:
 
 def match(question: str, texts: Sequence[str]) -> WordMatch:
     """Match a question against the texts."""
-    return match_words(query_words(question), postings_from(texts), len(texts))
+    lengths = TextLengths([len(index_terms(text)) for text in texts])
+    return match_words(query_words(question), postings_from(texts), lengths)
 
 
-def layout(texts: Sequence[str], in_thread: bool = True, owners: Sequence[int] | None = None) -> Layout:
-    """Return a layout in which the texts follow each other under one heading; each has an owner of its own or these."""
-    count = len(texts)
-    ids = np.arange(1, count + 1)
-    return Layout(
-        ids,
-        np.array(owners, np.int64) if owners is not None else ids,
-        np.full(count, 10, np.int32),
-        np.array([in_thread and place > 0 for place in range(count)], np.bool_),
-        np.ones(count, np.bool_),
+def columns_of(owners: Sequence[int], threads: Sequence[int] | None = None) -> Columns:
+    """Return the table of passages of these owners, in the order of addition; nothing told about their order."""
+    count = len(owners)
+    zeros = np.zeros(count, np.int32)
+    return Columns(
+        ids=np.arange(1, count + 1),
+        holders=zeros,
+        owners=np.array(owners, np.int64),
+        threads=np.array(threads if threads is not None else [NOWHERE] * count, np.int32),
+        positions=np.arange(1, count + 1),
+        ordinals=zeros,
+        tokens=zeros + 10,
+        terms=zeros + 10,
+        korean=np.zeros(count, np.bool_),
+        labels=zeros,
+        before=np.full(count, NOWHERE, np.int32),
+        after=np.full(count, NOWHERE, np.int32),
     )
-
-
-def index_of(similarities: Sequence[float]) -> ExactIndex:
-    """Return an index in which the similarity of passage n to `dense` is the n-th number."""
-    index = ExactIndex(2)
-    vectors = np.array([[value, np.sqrt(1 - value * value)] for value in similarities], np.float32)
-    index.add(range(1, len(similarities) + 1), vectors)
-    return index
-
-
-def dense(similarities: Sequence[float]) -> DenseQuery:
-    """Return a question whose similarity to passage n is the n-th number; the store's mean is nothing."""
-    return DenseQuery(index_of(similarities), np.array([1, 0], np.float32), np.zeros(2, np.float32))
-
-
-def centred(similarities: Sequence[float], count: int) -> Scores:
-    """Return how near the first passages are to that question, NaN for those without a vector."""
-    question = dense(similarities)
-    return index_of(similarities).similarities(question.direction, range(1, count + 1)).astype(np.float64)
-
-
-def ranked(found: WordMatch, placed: Layout, similarities: Sequence[float] | None = None) -> list[Ranked]:
-    """Rank the passages of a layout as a search does."""
-    if similarities is None:
-        scoring = score_passages(found, None, placed)
-        return scoring.ranked(scoring.best(), None)
-    scoring = score_passages(found, centred(similarities, len(placed.ids)), placed)
-    rows = scoring.best()
-    return scoring.ranked(rows, dense(similarities).plain(index_of(similarities).vectors(placed.ids[rows])))

@@ -1,19 +1,29 @@
-"""A question in vector space: the nearest that may be seen are found, whatever share of the store that is."""
+"""A query's vector beside those of the store: the nearest that may be seen, and how far they stand out."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memserver.embedding.protocol import Kind
 from memserver.index.exact import ExactIndex
 from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
-from memserver.retrieval.dense import DenseQuery
-from memserver.retrieval.passage_map import View
-from tests.unit.retrieval.small_store import index_of
+from memserver.layers.drafts import Draft
+from memserver.model import Layer
+from memserver.retrieval import dense
+from memserver.retrieval.dense import DenseQuery, foreign_to
+from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.vector_keeper import VectorKeeper
+from tests.unit.kit import Kit, TinyEmbedder, open_kit
+from tests.unit.tiers.kit import TinyHandle
 
-QUESTION = np.array([1, 0], np.float32)
-NO_MEAN = np.zeros(2, np.float32)
+COUNT = 60
 
 
 class CountingIndex(ExactIndex):
@@ -26,30 +36,93 @@ class CountingIndex(ExactIndex):
         return super().search(query, k, allowed)
 
 
-def view_of(own: list[bool]) -> View:
-    """Return the view of an owner to whom some of the passages 1, 2, 3 … belong."""
-    owners = np.array([1 if each else 0 for each in own], np.int32)
-    ids = np.arange(1, len(own) + 1, dtype=np.int64)
-    return View(ids, owners, np.array([all(own), True]), sum(own) / len(own))
+def counting(keeper: VectorKeeper, labels: Labels) -> CountingIndex:
+    """Return an index that holds the same vectors."""
+    assert keeper.index is not None
+    index = CountingIndex(keeper.index.dimensions)
+    index.add(labels, keeper.index.vectors(labels))
+    return index
 
 
-@given(st.lists(st.tuples(st.floats(-1, 1, width=16), st.booleans()), min_size=1, max_size=80), st.integers(1, 20))
-def test_the_nearest_in_view_are_found(passages: list[tuple[float, bool]], limit: int) -> None:
-    similarities, own = [value for value, _ in passages], [seen for _, seen in passages]
-    found = DenseQuery(index_of(similarities), QUESTION, NO_MEAN, view_of(own)).nearest(limit)
-    expected = [
-        passage for passage in DenseQuery(index_of(similarities), QUESTION, NO_MEAN).nearest(80) if own[passage - 1]
-    ]
-    assert found.tolist() == expected[:limit]
+@asynccontextmanager
+async def open_room(folder: Path) -> AsyncIterator[tuple[Kit, PassageMap, VectorKeeper]]:
+    async with open_kit(folder) as kit:
+        texts = [f"note {number} of the harbour" for number in range(COUNT)]
+        await kit.writer.add_many([Draft(Layer.EPISODIC, text) for text in texts])
+        await kit.embed_pending()
+        passages = PassageMap(kit.store)
+        await passages.refresh(COUNT)
+        keeper = VectorKeeper(kit.store, TinyHandle(folder), kit.executor, folder / "index")
+        await keeper.load()
+        yield kit, passages, keeper
 
 
-def test_an_even_share_and_a_small_one_take_one_search() -> None:
-    similarities = np.linspace(1, 0, 1_000)
-    rows = np.stack([similarities, np.sqrt(1 - similarities**2)], axis=1).astype(np.float32)
-    for every in (2, 10, 100):
-        index = CountingIndex(2)
-        index.add(range(1, 1_001), rows)
-        own = [number % every == 0 for number in range(1_000)]
-        found = DenseQuery(index, QUESTION, NO_MEAN, view_of(own)).nearest(10)
-        assert found.tolist() == [number + 1 for number in range(0, 10 * every, every)]
-        assert index.searches == 1
+async def asked(keeper: VectorKeeper, index: ExactIndex, passages: PassageMap) -> DenseQuery:
+    return DenseQuery(keeper, index, passages, await TinyEmbedder().embed("a question", Kind.QUERY))
+
+
+def view_of(mask: np.ndarray) -> View:
+    return View(mask, int(np.count_nonzero(mask)))
+
+
+@pytest.mark.parametrize("every", [1, 2, 7, 30])
+async def test_the_nearest_that_may_be_seen_are_found_by_both_scales(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
+) -> None:
+    monkeypatch.setattr(dense, "NEAREST", 5)
+    async with open_room(tmp_path) as (_, passages, keeper):
+        index = counting(keeper, passages.columns.ids)
+        mask = np.arange(COUNT) % every == 0
+        found = (await asked(keeper, index, passages)).nearest(view_of(mask))
+        query = await TinyEmbedder().embed("a question", Kind.QUERY)
+        centred = query - COUNT / (COUNT + 10) * keeper.mean
+        wanted: set[int] = set()
+        for direction in (query, centred):
+            similarity = np.where(mask, index.vectors(passages.columns.ids) @ direction, -np.inf)
+            wanted |= set(np.argsort(-similarity, kind="stable")[: min(5, int(mask.sum()))].tolist())
+        assert mask[found].all()
+        assert wanted <= set(found.tolist())
+
+
+async def test_an_even_share_takes_one_search_for_each_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dense, "NEAREST", 5)
+    async with open_room(tmp_path) as (_, passages, keeper):
+        for mask in (np.ones(COUNT, np.bool_), np.arange(COUNT) == 7):
+            index = counting(keeper, passages.columns.ids)
+            (await asked(keeper, index, passages)).nearest(view_of(mask))
+            assert index.searches == 2
+
+
+async def test_passages_are_told_in_standard_deviations_above_the_rest(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as (_, passages, keeper):
+        index = counting(keeper, passages.columns.ids)
+        nearness = (await asked(keeper, index, passages)).of_all(np.arange(COUNT))
+        query = await TinyEmbedder().embed("a question", Kind.QUERY)
+        assert nearness.similarity == pytest.approx(index.vectors(passages.columns.ids) @ query, abs=1e-4)
+        assert np.corrcoef(nearness.scores, nearness.similarity)[0, 1] > 0.5
+        assert abs(nearness.scores.mean()) < 1.5
+
+
+async def test_a_passage_without_a_vector_is_unknown(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as (kit, passages, keeper):
+        await kit.writer.add(Draft(Layer.EPISODIC, "too new for a vector"))
+        await passages.refresh(COUNT + 1)
+        index = counting(keeper, passages.columns.ids[:COUNT])
+        nearness = (await asked(keeper, index, passages)).of_all(np.arange(COUNT + 1))
+        assert np.isnan(nearness.scores).tolist() == [False] * COUNT + [True]
+        assert np.isnan(nearness.similarity).tolist() == [False] * COUNT + [True]
+
+
+async def test_beside_a_sample_of_everything_the_nearness_is_the_same(tmp_path: Path) -> None:
+    """A store so small is its own sample: what a large store says of some agrees with what a small one says of all."""
+    async with open_room(tmp_path) as (_, passages, keeper):
+        query = await asked(keeper, counting(keeper, passages.columns.ids), passages)
+        whole, some = query.of_all(np.arange(COUNT)), np.array([3, 17, 42])
+        part = await query.of_some(some, view_of(np.ones(COUNT, np.bool_)))
+        assert part.scores == pytest.approx(whole.scores[some], abs=1e-2)
+        assert part.similarity == pytest.approx(whole.similarity[some], abs=1e-4)
+
+
+@given(st.booleans(), st.lists(st.booleans(), max_size=9))
+def test_foreign_is_whatever_is_in_the_other_language(korean_query: bool, korean: list[bool]) -> None:
+    assert foreign_to(korean_query, np.array(korean, np.bool_)).tolist() == [each != korean_query for each in korean]

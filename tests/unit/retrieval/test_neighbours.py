@@ -1,73 +1,63 @@
-"""Neighbours lend to each other within a thread."""
+"""Neighbours lend each other words, as far as their order may be trusted."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from memserver.retrieval.neighbours import (
-    ACROSS_HEADING,
-    DENSE_BEYOND,
-    DENSE_SHARE,
-    WORD_BEYOND,
-    WORD_SHARE,
-    between_owners,
-    find_links,
-    lend_similarity,
-    lend_words,
-)
-from tests.unit.retrieval.small_store import layout, match
+from memserver.retrieval.lexical import Places, Scores
+from memserver.retrieval.neighbours import Neighbours, lent_words, with_neighbours
+from memserver.retrieval.tuning import RANKING
 
-TALK = ["Where did you go?", "Camping at the lake", "It was great", "We should go again"]
+# Two words (rows) in four passages: the first is said by the first passage, the second by the first and the third.
+MENTIONS = np.array([[2.0, 0.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])
+BEST = 3.0
+ALL = np.arange(4)
 
 
-def test_the_answer_is_lent_the_words_of_the_question_before_it() -> None:
-    found = match("camping", TALK)
-    place = layout(TALK)
-    own, lent = lend_words(found, place, find_links(place))
-
-    assert own[0].tolist() == [0, own[0, 1], 0, 0]
-    assert lent[0, [0, 2]] == pytest.approx(own[0, 1] * WORD_SHARE)
-    assert lent[0, 3] == pytest.approx(own[0, 1] * WORD_SHARE * WORD_BEYOND)
+def mentions(places: Places) -> Scores:
+    columns: Scores = MENTIONS[:, places]
+    return columns
 
 
-def test_a_word_that_both_hold_counts_once() -> None:
-    texts = ["camping", "camping"]
-    place = layout(texts)
-    own, lent = lend_words(match("camping", texts), place, find_links(place))
-
-    assert lent.tolist() == own.tolist()
+def before(trust: float = 1.0) -> Neighbours:
+    return Neighbours(np.array([-1, 0, 1, 2]), np.full(4, trust))
 
 
-def test_nothing_is_lent_where_nothing_goes_on() -> None:
-    found = match("camping", TALK)
-    place = layout(TALK, in_thread=False)
-    own, lent = lend_words(found, place, find_links(place))
-    assert lent.tolist() == own.tolist()
+def test_a_passage_is_lent_a_share_of_the_words_before_it() -> None:
+    lent = lent_words(mentions, ALL, [(before(), RANKING.neighbour)], BEST)
+    assert lent == pytest.approx([0, RANKING.neighbour * 3 / BEST, 0, RANKING.neighbour * 1 / BEST])
 
 
-def test_less_is_lent_across_a_heading() -> None:
-    place = replace(layout(TALK), same_heading=np.array([True, True, False, True]))
-    lent = lend_similarity(np.array([0.0, 0.0, 1.0, 0.0]), find_links(place))
-
-    assert lent == pytest.approx(
-        [DENSE_SHARE * DENSE_BEYOND * ACROSS_HEADING, DENSE_SHARE * ACROSS_HEADING, 1.0, DENSE_SHARE]
-    )
+def test_only_what_it_lacks_is_lent() -> None:
+    after = Neighbours(np.array([2, -1, -1, -1]), np.ones(4))
+    assert lent_words(mentions, ALL, [(after, 1.0)], BEST).tolist() == [0, 0, 0, 0]
 
 
-def test_words_are_not_lent_among_the_passages_of_one_owner() -> None:
-    place = layout(TALK)
-    links = between_owners(find_links(place), np.array([1, 1, 2, 2]))
-    own, lent = lend_words(match("camping", TALK), place, links)
-
-    assert lent[0, 0] == 0
-    assert lent[0, 2] == pytest.approx(own[0, 1] * WORD_SHARE)
+def test_several_neighbours_lend_the_most_that_one_of_them_has() -> None:
+    steps = [(before(), 0.5), (Neighbours(np.array([-1, 0, -1, -1]), np.ones(4)), 0.2)]
+    assert lent_words(mentions, ALL, steps, BEST).tolist() == lent_words(mentions, ALL, steps[:1], BEST).tolist()
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 3])
-def test_small_layouts_work(count: int) -> None:
-    place = layout(TALK[:count])
+def test_as_much_is_lent_as_the_order_is_trusted() -> None:
+    full, half, none = (lent_words(mentions, ALL, [(before(trust), 0.5)], BEST) for trust in (1.0, 0.5, 0.0))
+    assert half == pytest.approx(full / 2)
+    assert none.tolist() == [0, 0, 0, 0]
 
-    assert lend_similarity(np.ones(count), find_links(place)).shape == (count,)
+
+def test_the_neighbour_of_a_neighbour_is_trusted_by_both() -> None:
+    near = Neighbours(np.array([-1, 0]), np.array([1.0, 0.5]))
+    further = near.beyond(Neighbours(np.array([7, -1]), np.array([1.0, 0.5])))
+    assert (further.places.tolist(), further.trust.tolist()) == ([-1, -1], [1.0, 0.25])
+
+
+def test_nothing_is_lent_where_nothing_matches_or_nothing_is_asked_for() -> None:
+    assert lent_words(mentions, ALL, [(before(), 0.5)], 0.0).tolist() == [0, 0, 0, 0]
+    assert lent_words(mentions, np.empty(0, np.intp), [], BEST).tolist() == []
+
+
+def test_around_passages_stand_the_neighbours_that_may_be_seen_and_trusted() -> None:
+    seen = np.array([True, False, True, True])
+    steps = [(Neighbours(np.array([1, 2]), np.ones(2)), 0.5), (Neighbours(np.array([0, -1]), np.zeros(2)), 0.5)]
+    assert with_neighbours(np.array([2, 3]), steps, seen).tolist() == [2, 3]
+    assert with_neighbours(np.array([2, 3]), steps, np.ones(4, np.bool_)).tolist() == [1, 2, 3]

@@ -2,112 +2,179 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import asyncio
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from memserver.layers.drafts import Draft
 from memserver.model import Layer, Scope
-from memserver.retrieval.passage_map import PassageMap
-from memserver.storage.passages import holder_of_memories
+from memserver.retrieval.passage_map import NOWHERE, PassageMap
+from memserver.retrieval.tuning import LEXICAL
+from memserver.storage.passages import PassageRepository, PassageRow, holder_of_memories
 from tests.unit.kit import Kit, open_kit
 from tests.unit.workers.engine_kit import open_engine
 
 ONE, TWO = (holder_of_memories(Layer.PROJECT, project) for project in ("one", "two"))
 
 
-def draft(content: str, project: str) -> Draft:
-    return Draft(layer=Layer.PROJECT, content=content, scope=Scope.PROJECT, project_id=project)
+def draft(content: str, project: str, thread: str | None = None, position: int | None = None) -> Draft:
+    return Draft(
+        layer=Layer.PROJECT, content=content, scope=Scope.PROJECT, project_id=project, thread=thread, position=position
+    )
 
 
 async def newest(kit: Kit) -> int:
-    _, reached = await kit.store.passages.postings([])
-    return reached.passage
+    return (await kit.store.passages.postings([]))[1].passage
 
 
-async def test_passages_of_other_projects_are_not_seen(tmp_path: Path) -> None:
+async def read(kit: Kit) -> PassageMap:
+    passages = PassageMap(kit.store)
+    await passages.refresh(await newest(kit))
+    return passages
+
+
+def seen(passages: PassageMap, holders: list[str], single: list[int] | None = None) -> list[int]:
+    """Return the ids of what is in a view."""
+    view = passages.view(holders, single)
+    assert view.count == np.count_nonzero(view.mask)
+    return passages.columns.ids[view.mask].tolist()
+
+
+def chains(passages: PassageMap) -> list[list[int]]:
+    """Return which passages follow each other, by their ids; both directions must agree."""
+    columns, found = passages.columns, []
+    for place in np.flatnonzero(columns.before == NOWHERE).tolist():
+        chain = [place]
+        while (following := int(columns.after[chain[-1]])) != NOWHERE:
+            assert columns.before[following] == chain[-1]
+            chain.append(following)
+        found.append(columns.ids[chain].tolist())
+    assert sum(map(len, found)) == passages.count
+    return sorted(found)
+
+
+async def test_passages_of_other_projects_and_layers_are_not_seen(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
-        passages = PassageMap(kit.store)
         await kit.writer.add_many([draft("first of one", "one"), draft("first of two", "two")])
-        await passages.refresh(await newest(kit))
-        ids = np.array([1, 2], np.int64)
-        everything, one = passages.view([ONE, TWO]), passages.view(["project:", ONE])
-        assert (everything.share, everything.mask(ids).tolist()) == (1.0, [True, True])
-        assert (one.share, one.mask(ids).tolist(), one.members().tolist()) == (0.5, [True, False], [1])
+        await kit.writer.add_many([Draft(Layer.EPISODIC, "said"), Draft(Layer.LONG_TERM, "kept")])
+        passages = await read(kit)
+        assert seen(passages, [ONE, TWO]) == [1, 2]
+        assert seen(passages, ["nobody", ONE]) == [1]
+        assert seen(passages, [holder_of_memories(Layer.LONG_TERM, "")]) == [4]
 
 
 async def test_single_passages_of_another_holder_can_be_seen(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
-        passages = PassageMap(kit.store)
         await kit.writer.add_many([draft("first", "one"), draft("second", "two"), draft("third", "two")])
-        await passages.refresh(await newest(kit))
-        ids = np.array([1, 2, 3], np.int64)
-        some, none = passages.view([ONE], [3]), passages.view([ONE], [])
-        assert (some.mask(ids).tolist(), some.members().tolist()) == ([True, False, True], [1, 3])
-        assert (none.mask(ids).tolist(), none.members().tolist()) == ([True, False, False], [1])
-        assert (round(some.share * 3), round(none.share * 3)) == (2, 1)
+        passages = await read(kit)
+        assert seen(passages, [ONE], [3, 99]) == [1, 3]
+        assert seen(passages, [ONE], []) == [1]
+        assert seen(passages, [], [2]) == [2]
+
+
+async def test_an_empty_store_has_an_empty_table(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        passages = await read(kit)
+        assert (passages.count, passages.mean_terms) == (0, LEXICAL.shortest)
+        assert passages.view([ONE], [1]).count == 0
+        assert not passages.places(np.array([1, 5]))[1].any()
+        assert passages.terms_of(np.array([1], np.int32)).tolist() == [LEXICAL.shortest]
 
 
 async def test_what_is_written_later_is_taken_in(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
-        passages = PassageMap(kit.store)
-        await passages.refresh(await newest(kit))
-        assert passages.count == 0
-        assert not passages.view([ONE]).mask(np.array([5], np.int64)).any()
+        passages = await read(kit)
         await kit.writer.add_many([draft("one", "one"), draft("two", "two")])
         await passages.refresh(await newest(kit))
         assert passages.count == 2
-        assert passages.view([TWO]).mask(np.array([1, 2, 99], np.int64)).tolist() == [False, True, False]
+        places, known = passages.places(np.array([1, 2, 99]))
+        assert (places[:2].tolist(), known.tolist()) == ([0, 1], [True, True, False])
 
 
-async def test_only_what_follows_in_the_same_thread_stands_around_a_passage(tmp_path: Path) -> None:
+async def test_a_refresh_beside_another_reads_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+    real = PassageRepository.rows_after
+
+    async def noted(self: PassageRepository, passage_id: int, limit: int) -> list[PassageRow]:
+        rows = await real(self, passage_id, limit)
+        await asyncio.sleep(0)
+        given.extend(row.id for row in rows)
+        return rows
+
+    monkeypatch.setattr(PassageRepository, "rows_after", noted)
     async with open_kit(tmp_path) as kit:
-        passages = PassageMap(kit.store)
-        talk = [replace(draft(f"turn {number}", "one"), thread="talk") for number in range(5)]
-        await kit.writer.add_many([*talk, draft("alone", "one"), replace(draft("other", "one"), thread="walk")])
-        await passages.refresh(await newest(kit))
-        assert passages.with_surroundings(np.array([3, 6]), 2).tolist() == [1, 2, 3, 4, 5, 6]
-        assert passages.with_surroundings(np.array([5, 7]), 2).tolist() == [3, 4, 5, 7]
-        assert passages.with_surroundings(np.array([1, 99]), 1).tolist() == [1, 2, 99]
+        await kit.writer.add_many([draft(f"note {number}", "one") for number in range(50)])
+        passages, last = PassageMap(kit.store), await newest(kit)
+        await asyncio.gather(*(passages.refresh(last) for _ in range(8)))
+        assert given == passages.columns.ids.tolist() == list(range(1, 51))
 
 
-async def test_a_layer_can_be_left_out_of_view(tmp_path: Path) -> None:
+async def test_a_thread_is_linked_by_position_however_it_arrives(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
-        passages = PassageMap(kit.store)
-        await kit.writer.add_many([Draft(Layer.EPISODIC, "said"), Draft(Layer.LONG_TERM, "kept")])
-        await passages.refresh(await newest(kit))
-        assert passages.view([holder_of_memories(Layer.LONG_TERM, "")]).members().tolist() == [2]
+        places = [3, 0, 4, 1, 2]
+        await kit.writer.add_many([draft(f"turn {place}", "one", "talk", place) for place in places])
+        assert chains(await read(kit)) == [[2, 4, 5, 1, 3]]
 
 
-async def test_a_layout_tells_owners_and_who_goes_on_from_whom(tmp_path: Path) -> None:
+async def test_a_thread_that_grows_is_linked_anew_and_others_stay(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
-        passages = PassageMap(kit.store)
-        talk = [replace(draft(f"turn {number}", "one"), thread="talk") for number in range(4)]
-        await kit.writer.add_many(talk)
+        await kit.writer.add_many([draft(f"turn {place}", "one", "talk", place) for place in (0, 4)])
+        await kit.writer.add_many([draft("other 0", "one", "walk", 0), draft("alone", "one")])
+        passages = await read(kit)
+        assert chains(passages) == [[1, 2], [3], [4]]
+        await kit.writer.add_many([draft("turn 2", "one", "talk", 2), draft("other 1", "one", "walk", 1)])
         await passages.refresh(await newest(kit))
-        await kit.writer.add_many([replace(draft("turn 4", "one"), thread="talk"), draft("alone", "one")])
-        await passages.refresh(await newest(kit))
-        whole = passages.layout(np.array([1, 2, 4, 5, 6, 99]))
-        assert whole.ids.tolist() == [1, 2, 4, 5, 6]
-        assert whole.follows.tolist() == [False, True, False, True, False]
-        assert len(set(whole.owners.tolist())) == 5
-        assert (whole.tokens > 0).all()
-        assert passages.layout(np.empty(0, np.int64)).ids.tolist() == []
+        assert chains(passages) == [[1, 5, 2], [3, 6], [4]]
 
 
-async def test_sections_of_a_file_are_one_owner_or_each_their_own(tmp_path: Path) -> None:
+async def test_the_same_thread_in_another_project_is_another_conversation(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        await kit.writer.add_many([draft(f"turn {place} {of}", of, "talk", place) for of in ("one", "two") for place in (0, 1)])  # fmt: skip
+        assert chains(await read(kit)) == [[1, 2], [3, 4]]
+
+
+async def test_without_a_position_what_was_added_first_stands_first(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        await kit.writer.add_many([draft(f"turn {number}", "one", "talk") for number in range(3)])
+        assert chains(await read(kit)) == [[1, 2, 3]]
+
+
+async def test_the_passages_of_a_long_memory_follow_each_other_also_inside_a_thread(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        long, also_long = (
+            "\n\n".join(
+                f"Paragraph {number} of the {name}. " + "The harbour opens at dawn. " * 20 for number in range(3)
+            )
+            for name in ("report", "letter")
+        )
+        await kit.writer.add_many([draft(long, "one"), draft("alone", "one"), draft(also_long, "one", "talk", 1)])
+        await kit.writer.add_many([draft("before", "one", "talk", 0)])
+        passages = await read(kit)
+        count = int(np.count_nonzero(passages.columns.owners == passages.columns.owners[0]))
+        assert count >= 3
+        of_talk = list(range(count + 2, 2 * count + 2))
+        assert chains(passages) == [list(range(1, count + 1)), [count + 1], [2 * count + 2, *of_talk]]
+
+
+async def test_the_passages_of_a_file_follow_each_other(tmp_path: Path) -> None:
     (tmp_path / "brain").mkdir()
     text = "\n\n".join(f"# Part {number}\n\n" + "The harbour opens at dawn. " * 40 for number in range(3))
     (tmp_path / "brain" / "note.md").write_text(text, encoding="utf-8")
     async with open_engine(tmp_path) as engine:
         await engine.brain_indexed.wait()
         passages = PassageMap(engine.store)
-        await passages.refresh(1)
-        ids = np.arange(1, passages.count + 1)
+        await passages.refresh((await engine.store.passages.postings([]))[1].passage)
         assert passages.count >= 3
-        whole, parts = passages.layout(ids), passages.layout(ids, by_section=True)
-        assert len(set(whole.owners.tolist())) == 1
-        assert len(set(parts.owners.tolist())) == passages.count
-        assert whole.follows[1:].all()
-        assert not whole.same_heading[1:].all()
+        assert len(set(passages.columns.owners.tolist())) == 1
+        assert chains(passages) == [list(range(1, passages.count + 1))]
+
+
+async def test_lengths_are_those_of_the_text_index_and_never_too_short(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        await kit.writer.add_many([draft("tiny", "one"), draft(" ".join(f"word{n}" for n in range(60)), "one")])
+        passages = await read(kit)
+        lengths = passages.terms_of(np.array([1, 2], np.int32)).tolist()
+        assert lengths[0] == LEXICAL.shortest < lengths[1]
+        assert passages.mean_terms == sum(lengths) / 2

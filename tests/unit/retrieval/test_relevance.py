@@ -1,77 +1,99 @@
-"""How much of a budget the evidence warrants."""
+"""How likely it is that the best helps, and how much of a budget that warrants."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memserver.retrieval.relevance import LOOKED_AT, budget_share
+from memserver.retrieval.relevance import (
+    FULL_FROM,
+    LEAST_SHARE,
+    LOOKED_AT,
+    budget_share,
+    chance_beside,
+    chance_of_help,
+)
 
 
 @dataclass(frozen=True)
 class Found:
-    coverage: float
-    similarity: float | None
-    score: float = 0.0
+    score: float = 8.0
+    coverage: float = 0.5
+    similarity: float | None = 0.5
+    nearness: float | None = 4.0
+    foreign: bool = False
 
 
-def test_nothing_found_warrants_nothing() -> None:
-    assert budget_share([]) == 0
+CLEAR, NOTHING = Found(14.0, 0.9, 0.7, 7.0), Found(1.0, 0.05, 0.1, 1.0)
+FOUND = st.builds(
+    Found, st.floats(-20, 40), st.floats(0, 1), st.floats(-1, 1), st.floats(-3, 12), st.booleans()
+)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("found", "share"),
-    [
-        (Found(0.05, 0.30), 0.0),
-        (Found(0.80, 0.65), 1.0),
-        (Found(0.10, None), 0.0),
-        (Found(0.60, None), 1.0),
-    ],
-)
-def test_clear_cases(found: Found, share: float) -> None:
-    assert budget_share([found]) == share
+def test_nothing_found_helps_nobody() -> None:
+    assert chance_of_help([], 100) == 0
 
 
-def test_doubtful_evidence_warrants_a_part() -> None:
-    assert 0 < budget_share([Found(0.2, 0.45)]) < 1
+@pytest.mark.parametrize("foreign", [False, True])
+def test_a_clear_answer_is_likely_and_the_nearest_of_what_is_beside_the_point_is_not(foreign: bool) -> None:
+    assert chance_of_help([replace(CLEAR, foreign=foreign)], 1_000) > FULL_FROM
+    assert chance_of_help([replace(NOTHING, foreign=foreign)], 1_000) < 0.05
+
+
+def test_without_vectors_the_share_of_the_query_decides() -> None:
+    chances = [chance_of_help([Found(coverage=share, similarity=None)], 100) for share in (0.0, 0.2, 0.5, 1.0)]
+    assert chances == sorted(chances)
+    assert chances[0] < 0.1 < 0.9 < chances[-1]
+
+
+def test_what_has_no_vector_yet_is_judged_by_its_words_beside_those_that_have_one() -> None:
+    new = Found(coverage=0.6, similarity=None)
+    alone = chance_of_help([new], 100)
+    assert chance_of_help([new, NOTHING, NOTHING], 100) == alone > 0.5
+    assert chance_of_help([NOTHING, replace(new, coverage=0.0)], 100) < 0.1
+    assert chance_of_help([CLEAR, replace(new, coverage=0.0)], 100) == chance_of_help([CLEAR], 100)
+
+
+@given(FOUND, st.floats(0, 5), st.integers(1, 10**6))
+def test_the_chance_rises_and_falls_with_the_evidence(found: Found, more: float, passages: int) -> None:
+    chance = chance_of_help([found], passages)
+    assert 0 <= chance <= 1
+    better = replace(found, score=found.score + more, nearness=(found.nearness or 0) + more)
+    assert chance_of_help([better], passages) >= chance
+    nearer = replace(found, similarity=min((found.similarity or 0) + more, 1))
+    assert chance_of_help([nearer], passages) >= chance
+    assert chance_of_help([found], passages * 2 + 1) <= chance, "the best of many is high by chance"
+
+
+@given(st.floats(0, 1), st.floats(-20, 40), st.lists(st.floats(-20, 40), max_size=10))
+def test_what_stands_behind_the_best_is_less_likely_the_further_it_is(
+    best_chance: float, best: float, scores: list[float]
+) -> None:
+    ordered = sorted(scores, reverse=True)
+    chances = [chance_beside(best_chance, best, score) for score in ordered]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 <= chance <= best_chance + 1e-9 for chance in chances)
+    assert chance_beside(best_chance, best, best) == pytest.approx(best_chance)
 
 
 def test_what_stands_far_down_is_no_evidence() -> None:
-    assert budget_share([Found(0.0, 0.1)] * LOOKED_AT + [Found(1.0, 0.9)]) == 0
+    near = replace(NOTHING, similarity=0.9)
+    assert chance_of_help([NOTHING] * LOOKED_AT + [near], 100) == chance_of_help([NOTHING] * LOOKED_AT, 100)
 
 
-def test_the_same_evidence_warrants_more_in_a_small_store() -> None:
-    found = [Found(0.6, 0.31, 0.47)]
-    assert budget_share(found, passages=12) == 1.0
-    assert budget_share(found, passages=2_000) == 0.0
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_the_share_of_the_budget_rises_with_the_chance(chance: float, other: float, threshold: float) -> None:
+    share = budget_share(chance, threshold)
+    assert share == 0 if chance < threshold else LEAST_SHARE <= share <= 1
+    assert (budget_share(max(chance, other), threshold) >= share) and (budget_share(1.0, threshold) == 1)
 
 
-def test_in_a_small_store_an_english_text_needs_to_be_nearer_to_an_english_question() -> None:
-    found = [Found(0.0, 0.30, 0.16), Found(0.0, 0.20, 0.05)]
-    assert budget_share(found, passages=8) > 0
-    assert budget_share(found, passages=8, english=[True, True]) == 0
-    assert budget_share(found, passages=8, english=[False, True]) > 0
-    assert budget_share([Found(0.3, 0.40, 0.40)], passages=8, english=[True]) == 1
-
-
-def test_in_a_large_store_the_language_makes_no_difference() -> None:
-    found = [Found(0.2, 0.45)] * 3
-    assert budget_share(found, english=[True] * 3) == budget_share(found)
-
-
-@given(st.lists(st.builds(Found, st.floats(0, 1), st.none() | st.floats(-1, 1)), max_size=8))
-def test_a_share_is_a_share(found: list[Found]) -> None:
-    assert 0 <= budget_share(found) <= 1
-
-
-def test_one_near_passage_among_far_ones_warrants_less_than_several_near_ones() -> None:
-    lone = [Found(0.2, 0.45), Found(0.0, 0.25), Found(0.0, 0.25)]
-    assert budget_share(lone) < budget_share([Found(0.2, 0.45)] * 3)
-
-
-def test_a_question_far_from_everything_in_the_store_needs_more_evidence() -> None:
-    found = [Found(0.2, 0.45)] * 3
-    assert budget_share(found, closeness=0.05) < budget_share(found, closeness=0.3)
+def test_between_the_threshold_and_full_a_part_is_warranted() -> None:
+    assert budget_share(0.15, 0.15) == LEAST_SHARE
+    assert LEAST_SHARE < budget_share(0.25, 0.15) < 1
+    assert budget_share(FULL_FROM, 0.15) == 1
+    assert budget_share(0.6, 0.6) == 1, "a threshold above it moves the end as well"
+    assert budget_share(0.0, 0.0) == LEAST_SHARE, "a threshold of nothing always lets something be said"

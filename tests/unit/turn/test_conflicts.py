@@ -78,11 +78,16 @@ def test_code_is_not_compared_and_what_is_said_beside_it_is() -> None:
     assert {found.first.id, found.second.id} == {"a", "c"}
 
 
+def test_blocks_are_told_how_likely_a_source_helps_whatever_the_scale_of_its_score() -> None:
+    doubtful = Candidate(id="a", source="long-term", title="", text="x", score=9.0, moment=START, chance=0.2)
+    assert [each.score for each in block_sources([doubtful])] == [0.2]
+
+
 async def test_who_gave_a_title_and_what_is_code_is_known_of_a_candidate(tmp_path: Path) -> None:
     code = "def reach():\n    return 1\n\nclass Harbour:\n    boats = reach();"
     drafts = [
         Draft(Layer.LONG_TERM, "The harbour opens at dawn."),
-        Draft(Layer.LONG_TERM, "Harbour duty changes at noon.", title="Harbour duty"),
+        Draft(Layer.LONG_TERM, "It changes at noon.", title="Harbour duty"),
         Draft(Layer.LONG_TERM, code),
         Draft(Layer.LONG_TERM, f"The harbour is reached like this.\n```python\n{code}\n```"),
     ]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from memserver.turn.candidates import Candidate
 from memserver.turn.render import render
-from memserver.turn.request import TurnItem
 from tests.unit.text.prompt_shape import entries_of, entry_problems
 
 ATTEMPTS = [
@@ -17,7 +17,7 @@ ATTEMPTS = [
 NOW = datetime(2025, 4, 1, tzinfo=UTC)
 
 
-def item(number: int, text: str, *, hostile: str = "", **changes: object) -> TurnItem:
+def item(number: int, text: str, *, hostile: str = "", **changes: object) -> Candidate:
     values: dict[str, object] = {
         "number": number,
         "id": f"m{number}",
@@ -32,7 +32,7 @@ def item(number: int, text: str, *, hostile: str = "", **changes: object) -> Tur
         "author": "user",
         "scope": "global",
     }
-    return TurnItem(**{**values, **changes})  # type: ignore[arg-type]
+    return Candidate(**{**values, **changes})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=[attempt["id"] for attempt in ATTEMPTS])
@@ -41,7 +41,7 @@ def test_a_turn_reads_back_as_exactly_what_was_selected(attempt: dict[str, str])
     items = [
         item(1, "The user prefers tabs."),
         item(2, bad),
-        item(3, bad, hostile=bad, shown_title=True, stale=bad),
+        item(3, "Under a hostile title.", hostile=bad, stale=bad),
         item(4, bad, hostile=bad, source="brain-memory", layer=None, path=f"docs/{bad}.md"),
         item(5, bad, lesson=True),
         item(6, "배포는 화요일에 한다."),
