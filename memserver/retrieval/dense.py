@@ -16,7 +16,7 @@ from memserver.index.protocol import Labels, Similarities, VectorIndex
 from memserver.index.ranking import settled
 from memserver.retrieval.fusion import standing_out
 from memserver.retrieval.lexical import Mask, Places, Scores
-from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.tuning import RANKING
 from memserver.retrieval.vector_keeper import VectorKeeper
 
@@ -41,7 +41,7 @@ class Nearness:
 class DenseQuery:
     """A query's vector beside the vectors of the store."""
 
-    def __init__(self, keeper: VectorKeeper, index: VectorIndex, passages: PassageMap, query: Vector) -> None:
+    def __init__(self, keeper: VectorKeeper, index: VectorIndex, passages: PassageTable, query: Vector) -> None:
         self._keeper = keeper
         self._index = index
         self._passages = passages

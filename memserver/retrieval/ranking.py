@@ -14,7 +14,7 @@ from memserver.retrieval.dense import Nearness, foreign_to
 from memserver.retrieval.fusion import EVEN, across_languages, weights, without_vector
 from memserver.retrieval.lexical import Mask, Places, Scores, WordMatch
 from memserver.retrieval.neighbours import SHARES, Neighbours, lent_words, with_neighbours
-from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.tuning import RANKING
 
 MAX_HEAD = 300
@@ -73,7 +73,7 @@ class Scored:
     similarity: Scores | None
     foreign: Mask
 
-    def ranked(self, passages: PassageMap, rows: Places) -> list[Ranked]:
+    def ranked(self, passages: PassageTable, rows: Places) -> list[Ranked]:
         """Return some rows in the order given."""
         columns, places = passages.columns, self.places[rows]
         unknown = [None] * len(rows)
@@ -98,7 +98,7 @@ class Scored:
 class Ranker:
     """Ranks the passages of one query."""
 
-    def __init__(self, passages: PassageMap, match: WordMatch, view: View, query: Query) -> None:
+    def __init__(self, passages: PassageTable, match: WordMatch, view: View, query: Query) -> None:
         self._passages = passages
         self._query = query
         self._view = view

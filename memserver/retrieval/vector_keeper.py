@@ -80,7 +80,7 @@ class VectorKeeper:
         self._model = ""
         self._seq = 0
         self._total: npt.NDArray[np.float64] = np.zeros(0)
-        self._common: tuple[int, int, Similarities] = (-1, 0, np.empty(0, np.float32))
+        self._common: tuple[tuple[int, int, int], Similarities] = ((-1, 0, 0), np.empty(0, np.float32))
         self._sample = VectorSample()
         self._lock = asyncio.Lock()
         self._not_before = 0.0
@@ -96,6 +96,11 @@ class VectorKeeper:
         return self._model
 
     @property
+    def change(self) -> int:
+        """The number of the newest change that is in the index."""
+        return self._seq
+
+    @property
     def mean(self) -> Vectors:
         """The mean of all vectors: what everything in this store has in common."""
         count = len(self._index) if self._index is not None else 0
@@ -103,9 +108,10 @@ class VectorKeeper:
 
     def common(self, ids: Labels) -> Similarities:
         """Return what all passages of the store have in common with its mean; made anew once it has changed."""
-        if self._common[:2] != (self._seq, len(ids)) and self._index is not None:
-            self._common = self._seq, len(ids), self._index.similarities(self.mean, ids)
-        return self._common[2]
+        state = self._seq, len(ids), int(ids[-1]) if len(ids) else 0
+        if self._common[0] != state and self._index is not None:
+            self._common = state, self._index.similarities(self.mean, ids)
+        return self._common[1]
 
     @property
     def sample(self) -> tuple[Labels, Vectors]:
