@@ -55,6 +55,7 @@ class Columns:
 
 
 COLUMNS = tuple(each.name for each in fields(Columns))
+OWNER_CODES = "owner_codes"
 LINKS = ("before", "after")
 """The columns that change for a passage when others come."""
 
@@ -66,6 +67,10 @@ class PassageTable:
     columns: Columns
     speakers: Speakers
     holders: Mapping[str, int]
+    owner_codes: npt.NDArray[np.int32]
+    """The owner of each passage, numbered from 0 on."""
+    owners: int = 0
+    """How many owners there are."""
     terms_total: int = 0
 
     @property
@@ -87,15 +92,29 @@ class PassageTable:
         """Return how many terms each passage has, never fewer than `LEXICAL.shortest`."""
         if not self.count:
             return np.full(len(ids), float(LEXICAL.shortest))
-        places = np.minimum(np.searchsorted(self.columns.ids, ids), self.count - 1)
-        return np.maximum(self.columns.terms[places], LEXICAL.shortest).astype(np.float64)
+        return np.maximum(self.columns.terms[self._near(ids)], LEXICAL.shortest).astype(np.float64)
 
     def places(self, ids: Ids) -> tuple[Places, Mask]:
         """Return where passages stand, and which of them are known at all."""
         if not self.count:
             return np.zeros(len(ids), np.intp), np.zeros(len(ids), np.bool_)
-        places = np.minimum(np.searchsorted(self.columns.ids, ids), self.count - 1)
+        places = self._near(ids)
         return places, self.columns.ids[places] == ids
+
+    def _near(self, ids: npt.NDArray[np.integer[Any]]) -> Places:
+        """Return where passages stand; somewhere for those that are not known."""
+        first = int(self.columns.ids[0])
+        if self.newest - first + 1 == self.count:
+            # No number is left out: a place is a subtraction away.
+            places: Places = np.clip(ids - first, 0, self.count - 1).astype(np.intp, copy=False)
+            return places
+        return np.minimum(np.searchsorted(self.columns.ids, ids), self.count - 1)
+
+    def of_owners(self, places: Places) -> Places:
+        """Return all passages of the owners of some passages."""
+        wanted = np.zeros(self.owners, np.bool_)
+        wanted[self.owner_codes[places]] = True
+        return np.flatnonzero(wanted[self.owner_codes])
 
     def view(self, holders: Iterable[str], single: Sequence[int] | None = None) -> View:
         """Return what belongs to one of the holders, and single passages of others where given."""
@@ -117,11 +136,15 @@ class TableBuilder:
         self._threads = {name: code for code, name in enumerate(kept.threads)} if kept else {}
         self._speakers = Speakers(kept.labels) if kept else Speakers()
         columns = Columns(**kept.columns) if kept else Columns()
+        numbers, inverse = np.unique(columns.owners, return_inverse=True)
+        self._owners = {number: code for code, number in enumerate(numbers.tolist())}
+        codes: npt.NDArray[np.int32] = inverse.astype(np.int32)
         self._buffers: dict[str, npt.NDArray[Any]] = {name: getattr(columns, name) for name in COLUMNS}
+        self._buffers[OWNER_CODES] = codes
         following = np.flatnonzero(columns.before != NOWHERE)
         self._speakers.learn(columns.labels[following], columns.labels[columns.before[following]])
         total = int(np.maximum(columns.terms, LEXICAL.shortest).sum())
-        self.table = PassageTable(columns, self._speakers, self._holders, total)
+        self.table = PassageTable(columns, self._speakers, self._holders, codes, len(self._owners), total)
 
     def kept(self) -> Kept:
         """Return the table as a file keeps it."""
@@ -149,8 +172,10 @@ class TableBuilder:
         columns = Columns(**{name: self._appended(name, getattr(new, name)) for name in COLUMNS})
         following = _link(columns, np.arange(first, first + count), np.unique(new.threads))
         self._speakers.learn(columns.labels[following], columns.labels[columns.before[following]])
+        owners = [self._owners.setdefault(row.owner, len(self._owners)) for row in rows]
+        codes = self._appended(OWNER_CODES, np.array(owners, np.int32))
         total = self.table.terms_total + int(np.maximum(new.terms, LEXICAL.shortest).sum())
-        self.table = PassageTable(columns, self._speakers, self._holders, total)
+        self.table = PassageTable(columns, self._speakers, self._holders, codes, len(self._owners), total)
 
     def _thread(self, row: PassageRow) -> int:
         if row.thread is None:

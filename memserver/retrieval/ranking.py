@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from memserver.retrieval.dense import Nearness, foreign_to
 from memserver.retrieval.fusion import EVEN, across_languages, weights, without_vector
@@ -105,6 +106,8 @@ class Ranker:
         places, known = passages.places(match.ids)
         seen = known & view.mask[places] if passages.count else known
         self.match = match.only(seen)
+        self._coverage = self.match.coverage
+        self._cover = float(self._coverage.max(initial=0.0))
         self.matching: Places = places[seen]
         """The places of the passages that hold a word, ascending like their ids."""
 
@@ -137,14 +140,14 @@ class Ranker:
     def _words(self, pool: Places) -> tuple[Scores, Scores]:
         """Return for each passage of the pool words · cover*, and its own coverage."""
         words, coverage = np.zeros(len(pool)), np.zeros(len(pool))
-        best, covered = float(self.match.bm25.max(initial=0.0)), self.match.coverage
+        best = float(self.match.bm25.max(initial=0.0))
         if best <= 0:
             return words, coverage
         rows = np.searchsorted(pool, self.matching)
         inside = rows < len(pool)
         inside[inside] = pool[rows[inside]] == self.matching[inside]
-        words[rows[inside]] = self.match.bm25[inside] / best * float(covered.max())
-        coverage[rows[inside]] = covered[inside]
+        words[rows[inside]] = self.match.bm25[inside] / best * self._cover
+        coverage[rows[inside]] = self._coverage[inside]
         return words, coverage
 
     def _lend(self, scored: Scored, of_words: float, trust: Scores | None) -> None:
@@ -161,7 +164,7 @@ class Ranker:
         rows, around = rows[kept], around[kept]
         lent = lent_words(self._mentions, around, self._steps(around, trust), best)
         short = 1 / (1 + self._passages.columns.terms[around] / RANKING.short)
-        scored.lent[rows] = lent * float(self.match.coverage.max()) * short
+        scored.lent[rows] = lent * self._cover * short
         scored.score[rows] += RANKING.lent * of_words * scored.lent[rows]
 
     def _steps(self, places: Places, trust: Scores | None) -> list[tuple[Neighbours, float]]:
@@ -205,7 +208,7 @@ def best_rows(scores: Scores, places: Places, limit: int) -> Places:
     return rows[np.lexsort((places[rows], -scores[rows]))][:limit]
 
 
-def best_of_owners(scored: Scored, owners: Places, limit: int) -> Places:
+def best_of_owners(scored: Scored, owners: npt.NDArray[np.int32], limit: int) -> Places:
     """Return the row of the best passage of each owner, best first."""
     # A few passages of one owner may stand before the next owner: look at more, at all only where that is not enough.
     rows = best_rows(scored.score, scored.places, 4 * limit + MAX_SOURCES)
@@ -216,13 +219,12 @@ def best_of_owners(scored: Scored, owners: Places, limit: int) -> Places:
     return rows[np.sort(firsts)][:limit]
 
 
-def with_source(scored: Scored, owners: Places, source_weight: float) -> Scores:
-    """Return each passage's score with a share of the best score of its owner: one text that answers in several
-    places comes before many that answer in one."""
-    _, codes = np.unique(owners, return_inverse=True)
-    best = np.full(int(codes.max(initial=-1)) + 1, -np.inf)
-    np.maximum.at(best, codes, scored.score)
-    together: Scores = scored.score + source_weight * best[codes]
+def with_source(scored: Scored, owners: npt.NDArray[np.int32], count: int, source_weight: float) -> Scores:
+    """Return each passage's score with a share of the best score of its owner, of whom there are so many: one text
+    that answers in several places comes before many that answer in one."""
+    best = np.full(count, -np.inf)
+    np.maximum.at(best, owners, scored.score)
+    together: Scores = scored.score + source_weight * best[owners]
     return together
 
 

@@ -237,18 +237,18 @@ def _surroundings(scored: Scored, table: PassageTable, view: View) -> Places:
     columns = table.columns
     best = scored.places[best_rows(scored.score, scored.places, 2 * MAX_SOURCES)]
     around = np.concatenate([columns.before[best], columns.after[best]]).astype(np.intp)
-    same = np.flatnonzero(np.isin(columns.owners, columns.owners[best[:MAX_SOURCES]]))
+    same = table.of_owners(best[:MAX_SOURCES])
     together = np.concatenate([scored.places, around[around >= 0], same])
     return np.unique(together[view.mask[together]])
 
 
 def _best(scored: Scored, table: PassageTable, effort: Effort, named: tuple[int, ...]) -> Places:
     """Return the rows to show, best first, as many as hold enough text."""
-    owners = table.columns.owners[scored.places]
+    owners = table.owner_codes[scored.places]
     if effort.source_weight is None:
         rows = best_of_owners(scored, owners, effort.results)
     else:
-        rows = best_rows(with_source(scored, owners, effort.source_weight), scored.places, effort.results)
+        rows = best_rows(with_source(scored, owners, table.owners, effort.source_weight), scored.places, effort.results)
     if named:
         ids = table.columns.ids[scored.places]
         first = np.flatnonzero(np.isin(ids, np.array(named, np.int64)))
