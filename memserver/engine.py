@@ -441,9 +441,10 @@ class Engine:
         self.passages.forget()
 
     async def warm_up(self) -> None:
-        """Load what the first turn would otherwise wait for: tokens, patterns, and the workspace's identity."""
+        """Load what the first turn would otherwise wait for: passages, tokens, patterns, the workspace's identity."""
         types, _ = self.brain_files.task_types()
-        await asyncio.get_running_loop().run_in_executor(self.executor, rehearse, types, self.local_now())
+        rehearsed = asyncio.get_running_loop().run_in_executor(self.executor, rehearse, types, self.local_now())
+        await asyncio.gather(rehearsed, self.passages.catch_up())
         await self.rules.refresh()
         await self.workspace(None)
 
@@ -451,6 +452,7 @@ class Engine:
         """Write the text index anew where it is old; what was read from the passages along with it is read again."""
         if await ensure_text_index(self.store, self.executor):
             self.passages.forget()
+            await self.passages.catch_up()
 
     async def keep_brain_current(self, reporter: Reporter | None) -> None:
         """Index the brain folder, then follow its changes until cancelled."""

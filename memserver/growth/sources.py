@@ -121,7 +121,7 @@ class LocalSources:
     async def _search(self, text: str, projects: tuple[str, ...]) -> Found:
         now = self._clock()
         visibility = Visibility(projects=projects, brain=self._brain, now=to_iso(now))
-        return await self._searcher.search(plan_query(text, now), visibility, Effort(self._timeout_ms()))
+        return await self._searcher.search(plan_query(text, now), visibility, Effort(self._timeout_ms(), waits=True))
 
     async def _sources(self, facts: Sequence[PassageFacts]) -> list[KnownSource]:
         memories = await self._store.memories.get_many(each.memory_id for each in facts if each.memory_id)

@@ -89,7 +89,9 @@ class ExactIndex:
         with self._lock:
             known = self._last_product
             if known is None or known[0] is not query:
-                return settled(self.vectors(labels) @ query)
+                if len(labels) <= self._count * GATHER_SHARE or not self._count:
+                    return settled(self.vectors(labels) @ query)
+                known = query, self._product(query)
             rows = self._rows_of(labels)
             return settled(np.where(rows == NOWHERE, np.float32(np.nan), known[1][rows]))
 

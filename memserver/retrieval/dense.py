@@ -16,7 +16,7 @@ from memserver.index.protocol import Labels, Similarities, VectorIndex
 from memserver.index.ranking import settled
 from memserver.retrieval.fusion import standing_out
 from memserver.retrieval.lexical import Mask, Places, Scores
-from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.tuning import RANKING
 from memserver.retrieval.vector_keeper import VectorKeeper
 
@@ -41,7 +41,7 @@ class Nearness:
 class DenseQuery:
     """A query's vector beside the vectors of the store."""
 
-    def __init__(self, keeper: VectorKeeper, index: VectorIndex, passages: PassageMap, query: Vector) -> None:
+    def __init__(self, keeper: VectorKeeper, index: VectorIndex, passages: PassageTable, query: Vector) -> None:
         self._keeper = keeper
         self._index = index
         self._passages = passages
@@ -50,6 +50,10 @@ class DenseQuery:
         self._share = count / (count + RANKING.mean_steady)
         self._direction = (query - np.float32(self._share) * mean).astype(np.float32)
         self._length = max(float(np.linalg.norm(self._direction)), 1e-6)
+        none: Similarities = np.empty(0, np.float32)
+        self._looked_at: tuple[Places, Similarities, Similarities] = (np.empty(0, np.intp), none, none)
+        """Places of a large store in ascending order, with the plain similarity and what is common of each."""
+        self._sampled: Similarities | None = None
 
     def nearest(self, view: View) -> Places:
         """Return the places of the nearest passages that may be seen, by both scales."""
@@ -83,20 +87,37 @@ class DenseQuery:
     async def of_some(self, places: Places, view: View) -> Nearness:
         """Return the nearness of some passages of a large store, compared with an even sample of what may be seen."""
         columns = self._passages.columns
-        vectors = await self._keeper.vectors(columns.ids[places])
+        plain, common = await self._look_at(places)
         sample_ids, sample = self._keeper.sample
         at, known = self._passages.places(sample_ids)
         seen = known & view.mask[at]
-        beside, beside_korean = sample[seen], columns.korean[at[seen]]
-        plain, others = settled(vectors @ self.query), settled(beside @ self.query)
-        mean = self._keeper.mean
-        centred, others_centred = self._centred(plain, vectors @ mean), self._centred(others, beside @ mean)
+        beside_korean = columns.korean[at[seen]]
+        if self._sampled is None or len(self._sampled) != len(sample):
+            self._sampled = settled(sample @ self.query)
+        others, others_common = self._sampled[seen], self._keeper.sample_common[seen]
         korean = columns.korean[places]
         both = (
             standing_out(plain, korean, others, beside_korean),
-            standing_out(centred, korean, others_centred, beside_korean),
+            standing_out(self._centred(plain, common), korean, self._centred(others, others_common), beside_korean),
         )
         return Nearness(plain, _mean(*both))
+
+    async def _look_at(self, places: Places) -> tuple[Similarities, Similarities]:
+        """Return the plain similarity of some passages (ascending) and what they have in common with the store's mean.
+
+        Each vector is read once: the second pool of a search holds most of the first.
+        """
+        known = self._looked_at[0]
+        new = places[~np.isin(places, known, assume_unique=True)]
+        if len(new):
+            vectors = await self._keeper.vectors(self._passages.columns.ids[new])
+            known = np.concatenate([known, new])
+            order = np.argsort(known)
+            plain = np.concatenate([self._looked_at[1], settled(vectors @ self.query)])
+            common = np.concatenate([self._looked_at[2], vectors @ self._keeper.mean])
+            self._looked_at = known[order], plain[order], common[order]
+        rows = np.searchsorted(self._looked_at[0], places)
+        return self._looked_at[1][rows], self._looked_at[2][rows]
 
     def _centred(self, similarity: Similarities, common: Similarities) -> Similarities:
         centred = (similarity - np.float32(self._share) * common) / np.float32(self._length)

@@ -75,6 +75,10 @@ def across_languages(words: Scores, nearness: Scores, foreign: Mask) -> Scores:
     own = words[~foreign]
     own = np.sort(own[own > 0])[::-1]
     places = np.flatnonzero(foreign)
+    if len(own) < len(places):
+        # Only the nearest have a share: no need to sort the others.
+        edge = np.partition(nearness[places], len(places) - len(own) - 1)[len(places) - len(own) - 1]
+        places = places[nearness[places] >= edge]
     places = places[np.argsort(-nearness[places], kind="stable")][: len(own)]
     lifted = words.copy()
     lifted[places] = np.maximum(lifted[places], RANKING.other_language * own[: len(places)])

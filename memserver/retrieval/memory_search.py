@@ -73,7 +73,7 @@ async def search_memories(
     limit = query.limit
     # Some of the best may be stale and give way; where the question names a time, any may come forward.
     results = MAX_RESULTS if plan.period is not None else SPARE * limit
-    effort = Effort(timeout_ms, query.by_words_only, results, balance=balance)
+    effort = Effort(timeout_ms, query.by_words_only, results, balance=balance, waits=True)
     found = await searcher.search(plan, visibility, effort)
     best = _timed(found.ranked, found, plan.period)[: SPARE * limit]
     # Only what names files or a commit can be stale and give way to what stands further down.

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from memserver.index.protocol import VectorIndex
-from memserver.retrieval.lexical import Mask, Places, Scores
-from memserver.retrieval.passage_map import NOWHERE, Columns
+from memserver.retrieval.lexical import Ids, Mask, Places, Scores
+from memserver.retrieval.passage_table import NOWHERE, Columns
 from memserver.retrieval.tuning import RANKING
 
 UNKNOWN = np.float32(np.nan)
@@ -24,33 +24,44 @@ class AddedOrder:
         self.forget()
 
     def forget(self) -> None:
-        """Start over: the vectors are others now."""
+        """Start over: the vectors or the passages are others now."""
         self._link = np.empty(0, np.float32)
+        self._ids: Ids = np.empty(0, np.int64)
         self._open: Places = np.empty(0, np.intp)
         """Links that are not known because a vector is missing."""
-        self._vectors = -1
+        self._seen: tuple[VectorIndex | None, int] = (None, -1)
         self._trust: Scores = np.empty(0)
 
-    def trust(self, columns: Columns, index: VectorIndex, common: Scores, share: float) -> Scores:
+    def trust(self, columns: Columns, index: VectorIndex, change: int, common: Scores, share: float) -> Scores:
         """Return for each passage how far the one added right before it counts as its neighbour, 0 to 1.
 
-        `common` is the similarity of each passage to the mean of the store, `share` the squared length of that mean.
+        `change` is the newest change of the index, `common` the similarity of each passage to the mean of the store,
+        `share` the squared length of that mean.
         """
-        if len(self._link) != len(columns.ids) or self._vectors != len(index):
-            self._follow(columns, index)
+        shared = min(len(self._ids), len(columns.ids))
+        if self._seen[0] is not index or (shared and self._ids[shared - 1] != columns.ids[shared - 1]):
+            self.forget()
+        elif len(columns.ids) < len(self._ids):
+            # A search that began before the newest passages came.
+            return self._trust[: len(columns.ids)]
+        if len(self._ids) != len(columns.ids) or self._seen != (index, change):
+            self._follow(columns, index, common)
+            self._ids, self._seen = columns.ids, (index, change)
             self._trust = self._measured(columns, common, share)
         return self._trust
 
-    def _follow(self, columns: Columns, index: VectorIndex) -> None:
+    def _follow(self, columns: Columns, index: VectorIndex, common: Scores) -> None:
         first, count = len(self._link), len(columns.ids)
         self._link = np.concatenate([self._link, np.full(count - first, UNKNOWN)])
         new = np.arange(max(first, 1), count)
-        self._open = np.concatenate([self._open, new[starts_untold(columns, new)]])
-        if len(self._open):
-            one, two = index.vectors(columns.ids[self._open - 1]), index.vectors(columns.ids[self._open])
-            self._link[self._open] = np.einsum("ij,ij->i", one, two)
-            self._open = self._open[np.isnan(self._link[self._open])]
-        self._vectors = len(index)
+        pending = np.concatenate([self._open, new[starts_untold(columns, new)]])
+        # While a store gets its vectors most are missing: only pairs that are there are read.
+        there = ~np.isnan(common)
+        known = there[pending] & there[pending - 1]
+        ready, self._open = pending[known], pending[~known]
+        if len(ready):
+            one, two = index.vectors(columns.ids[ready - 1]), index.vectors(columns.ids[ready])
+            self._link[ready] = np.einsum("ij,ij->i", one, two)
 
     def _measured(self, columns: Columns, common: Scores, share: float) -> Scores:
         """Return the trust from the links around each passage, the mean of the store taken out of both vectors."""

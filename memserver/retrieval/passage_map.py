@@ -1,63 +1,28 @@
-"""In-memory table of all passages: whose each is, what stands before and after it, how long it is, who says it.
+"""Keeps the table of passages in step with the store, and in a file between runs (`map_file`).
 
-Small arrays, so that a search ranks before it reads a row. Ids only grow and nothing of this changes for a passage, so
-the table is brought up to date by reading what is new, and kept in a file between runs (`map_file`). Ids of deleted
-passages stay: whoever reads rows finds out.
+What is new is read when a search asks for it, as long as that is little. More (no file, a large import) is read by a
+task of its own, some rows at a time: no search waits for it, it goes on with what is there. Ids of deleted passages
+stay in the table: whoever reads rows finds out.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+import logging
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
+from memserver.errors import place_of
 from memserver.retrieval import map_file
-from memserver.retrieval.lexical import Ids, Mask, Places, Scores
-from memserver.retrieval.speakers import Speakers
-from memserver.retrieval.tuning import LEXICAL
-from memserver.storage.passages import PassageRow
+from memserver.retrieval.passage_table import PassageTable, TableBuilder
 from memserver.storage.store import Store
-from memserver.text.labels import label_of
 
-PAGE_SIZE = 20_000
-NOWHERE = -1
+log = logging.getLogger(__name__)
 
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The passages that a search may see."""
-
-    mask: Mask
-    count: int
-
-
-@dataclass(slots=True)
-class Columns:
-    """One entry per passage, ids ascending. A thread, a holder and a speaker are codes of their names."""
-
-    ids: Ids = field(default_factory=lambda: np.empty(0, np.int64))
-    holders: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    owners: Ids = field(default_factory=lambda: np.empty(0, np.int64))
-    threads: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    """`NOWHERE` where no thread was told."""
-    positions: Ids = field(default_factory=lambda: np.empty(0, np.int64))
-    ordinals: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    tokens: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    terms: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    korean: Mask = field(default_factory=lambda: np.empty(0, np.bool_))
-    labels: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    before: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-    """The place of the passage before it, as told: in its memory, its file or its thread."""
-    after: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
-
-    def append(self, other: Columns) -> None:
-        """Add the entries of another table."""
-        for each in fields(self):
-            setattr(self, each.name, np.concatenate([getattr(self, each.name), getattr(other, each.name)]))
+PAGE_SIZE = 2_000
+"""Rows that are taken in at once: 10 ms, for which a turn may have to wait."""
+READ_AT_ONCE = 5_000
+"""New passages that a search reads itself: 50 ms at most. A batch of memories that was just written is there at once,
+and so is what a file lags behind (`map_file.SAVE_AFTER`)."""
 
 
 class PassageMap:
@@ -67,149 +32,114 @@ class PassageMap:
         self._store = store
         self._folder = folder
         self._lock = asyncio.Lock()
+        self._builder: TableBuilder | None = None
+        self._published: PassageTable | None = None
         self._saving: asyncio.Task[None] | None = None
-        self._start()
-
-    def forget(self) -> None:
-        """Start over: a holder has changed after all (two projects turned out to be one)."""
-        if self._folder is not None:
-            map_file.remove(self._folder)
-        self._start()
-
-    def _start(self) -> None:
-        self.columns = Columns()
-        self._holders: dict[str, int] = {}
-        self._threads: dict[str, int] = {}
-        self.speakers = Speakers()
-        self._terms_total = 0
+        self._reading: asyncio.Task[None] | None = None
         self._saved = 0
 
-    async def refresh(self, newest: int) -> None:
-        """Read the passages that are new; `newest` is the highest id there is."""
+    @property
+    def table(self) -> PassageTable:
+        """The passages that are known."""
+        if self._published is None:
+            self._published = TableBuilder().table
+        return self._published
+
+    def forget(self) -> None:
+        """Read everything anew: a holder has changed after all (two projects turned out to be one)."""
+        if self._folder is not None:
+            map_file.remove(self._folder)
+        # Until that is done the former table serves.
+        self._builder = TableBuilder()
+        self._saved = 0
+
+    async def refresh(self, newest: int) -> bool:
+        """Take in what is new, where that is little; `newest` is the highest id there is.
+
+        Says whether all passages are known: where there is more to read, that goes on while nobody waits.
+        """
         if self._is_current(newest):
-            return
+            return True
         async with self._lock:
-            if not self.count and self._folder is not None:
-                kept = await asyncio.to_thread(map_file.load, self._folder)
-                if kept is not None and kept.newest <= newest:
-                    self._take_over(kept)
-            while not self._is_current(newest):
-                rows = await self._store.passages.rows_after(self._newest, PAGE_SIZE)
-                if not rows:
-                    return
-                self._take_in(rows)
-        if self.count - self._saved > max(map_file.SAVE_AFTER, self._saved * map_file.SAVE_AFTER_SHARE):
+            builder = await self._begun()
+            if newest - builder.table.newest <= READ_AT_ONCE:
+                while await self._page(builder):
+                    pass
+                self._publish(builder)
+                self._save_if_worth_it()
+                return True
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self.catch_up())
+            self._reading.add_done_callback(_ended)
+        return False
+
+    async def catch_up(self) -> None:
+        """Read all that is new: for whoever has time."""
+        while True:
+            # Whoever asks meanwhile gets in between two pages.
+            async with self._lock:
+                builder = await self._begun()
+                more = await self._page(builder)
+                if not more or builder.table.count > self.table.count:
+                    self._publish(builder)
+            if not more and builder is self._builder:
+                break
+        self._save_if_worth_it()
+
+    async def _begun(self) -> TableBuilder:
+        """Return what builds the table, from the file where there is one."""
+        if self._builder is None:
+            kept = await asyncio.to_thread(map_file.load, self._folder) if self._folder is not None else None
+            # A file that knows more than the store ever gave out is that of another store.
+            if kept is not None and kept.newest > await self._store.passages.newest_ever():
+                kept = None
+            # `forget` may have come in between.
+            if self._builder is None:
+                self._builder = TableBuilder(kept)
+                self._saved = self._builder.table.count
+                self._publish(self._builder)
+        return self._builder
+
+    async def _page(self, builder: TableBuilder) -> bool:
+        """Read some new passages; says whether there may be more."""
+        rows = await self._store.passages.rows_after(builder.table.newest, PAGE_SIZE)
+        if rows:
+            builder.take_in(rows)
+        return len(rows) == PAGE_SIZE
+
+    def _publish(self, builder: TableBuilder) -> None:
+        # One that was given up meanwhile is not shown.
+        if builder is self._builder:
+            self._published = builder.table
+
+    def _is_current(self, newest: int) -> bool:
+        return self._builder is not None and self._published is self._builder.table and newest <= self.table.newest
+
+    def _save_if_worth_it(self) -> None:
+        if self.table.count - self._saved > max(map_file.SAVE_AFTER, self._saved * map_file.SAVE_AFTER_SHARE):
             self._saving = asyncio.create_task(self.save())
 
     async def save(self) -> None:
         """Keep the table for the next run."""
-        if self._folder is None or self.count == self._saved:
+        if self._folder is None or self._builder is None or self._builder.table.count == self._saved:
             return
-        self._saved = self.count
-        columns = {each.name: getattr(self.columns, each.name).copy() for each in fields(Columns)}
-        kept = map_file.Kept(columns, list(self._holders), list(self._threads), self.speakers.names())
-        await asyncio.to_thread(map_file.save, self._folder, kept)
+        self._saved = self._builder.table.count
+        await asyncio.to_thread(map_file.save, self._folder, self._builder.kept())
 
     async def close(self) -> None:
         """Keep what is worth it, and wait for what is under way."""
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.wait({self._reading})
         if self._saving is not None:
             await self._saving
-        if self.count - self._saved > map_file.SAVE_AFTER_SHARE * self.count:
+        if self._builder is None:
+            return
+        if self._builder.table.count - self._saved > map_file.SAVE_AFTER_SHARE * self._builder.table.count:
             await self.save()
 
-    @property
-    def _newest(self) -> int:
-        return int(self.columns.ids[-1]) if self.count else 0
 
-    def _is_current(self, newest: int) -> bool:
-        return newest <= self._newest
-
-    def _take_over(self, kept: map_file.Kept) -> None:
-        self.columns = Columns(**kept.columns)
-        self._holders = {name: code for code, name in enumerate(kept.holders)}
-        self._threads = {name: code for code, name in enumerate(kept.threads)}
-        self.speakers = Speakers(kept.labels)
-        self.speakers.learn(self.columns.labels, self.columns.before)
-        self._terms_total = int(np.maximum(self.columns.terms, LEXICAL.shortest).sum())
-        self._saved = self.count
-
-    def _take_in(self, rows: Sequence[PassageRow]) -> None:
-        first, count = self.count, len(rows)
-        threads = [self._thread(row) for row in rows]
-        new = Columns(
-            ids=np.array([row.id for row in rows], np.int64),
-            holders=np.array([self._holders.setdefault(row.holder, len(self._holders)) for row in rows], np.int32),
-            owners=np.array([row.owner for row in rows], np.int64),
-            threads=np.array(threads, np.int32),
-            # Without a position what was added first stands first.
-            positions=np.array([row.id if row.position is None else row.position for row in rows], np.int64),
-            ordinals=np.array([row.ordinal for row in rows], np.int32),
-            tokens=np.array([row.tokens for row in rows], np.int32),
-            terms=np.array([row.terms for row in rows], np.int32),
-            korean=np.array([row.korean for row in rows], np.bool_),
-            labels=self.speakers.codes(["" if row.thread is None else label_of(row.opening) for row in rows]),
-            before=np.full(count, NOWHERE, np.int32),
-            after=np.full(count, NOWHERE, np.int32),
-        )
-        self.columns.append(new)
-        self._terms_total += int(np.maximum(new.terms, LEXICAL.shortest).sum())
-        self._link(np.arange(first, first + count), np.unique(new.threads))
-        self.speakers.learn(self.columns.labels, self.columns.before)
-
-    def _thread(self, row: PassageRow) -> int:
-        if row.thread is None:
-            return NOWHERE
-        return self._threads.setdefault(f"{row.project}\0{row.thread}", len(self._threads))
-
-    def _link(self, new: Places, threads: npt.NDArray[np.int32]) -> None:
-        """Say what stands before and after the new passages: in their own text, and in the threads they belong to."""
-        columns = self.columns
-        told = threads[threads != NOWHERE]
-        if len(told):
-            new = np.union1d(new[columns.threads[new] == NOWHERE], np.flatnonzero(np.isin(columns.threads, told)))
-        threads = columns.threads[new]
-        apart = threads == NOWHERE
-        # Passages of one text, and of one thread, lie side by side in this order.
-        group = np.where(apart, columns.owners[new], threads.astype(np.int64))
-        place_in = np.where(apart, 0, columns.positions[new])
-        order = np.lexsort((columns.ordinals[new], columns.ids[new] - columns.ordinals[new], place_in, group, apart))
-        chain, group, apart = new[order], group[order], apart[order]
-        linked = (group[1:] == group[:-1]) & (apart[1:] == apart[:-1])
-        # What was written anew stands behind what it replaced: an owner's own passages follow each other.
-        columns.before[chain], columns.after[chain] = NOWHERE, NOWHERE
-        columns.before[chain[1:][linked]] = chain[:-1][linked]
-        columns.after[chain[:-1][linked]] = chain[1:][linked]
-
-    @property
-    def count(self) -> int:
-        """How many passages were ever seen: the size that makes a word rare or common."""
-        return len(self.columns.ids)
-
-    @property
-    def mean_terms(self) -> float:
-        """How many terms they have on the mean, short ones counted as `LEXICAL.shortest`."""
-        return self._terms_total / self.count if self.count else float(LEXICAL.shortest)
-
-    def terms_of(self, ids: npt.NDArray[np.int32]) -> Scores:
-        """Return how many terms each passage has, never fewer than `LEXICAL.shortest`."""
-        if not self.count:
-            return np.full(len(ids), float(LEXICAL.shortest))
-        places = np.minimum(np.searchsorted(self.columns.ids, ids), self.count - 1)
-        return np.maximum(self.columns.terms[places], LEXICAL.shortest).astype(np.float64)
-
-    def places(self, ids: Ids) -> tuple[Places, Mask]:
-        """Return where passages stand, and which of them are known at all."""
-        if not self.count:
-            return np.zeros(len(ids), np.intp), np.zeros(len(ids), np.bool_)
-        places = np.minimum(np.searchsorted(self.columns.ids, ids), self.count - 1)
-        return places, self.columns.ids[places] == ids
-
-    def view(self, holders: Iterable[str], single: Sequence[int] | None = None) -> View:
-        """Return what belongs to one of the holders, and single passages of others where given."""
-        wanted = set(holders)
-        allowed = np.array([holder in wanted for holder in self._holders], np.bool_)
-        mask: Mask = allowed[self.columns.holders] if len(allowed) else np.zeros(0, np.bool_)
-        if single:
-            places, known = self.places(np.array(single, np.int64))
-            mask[places[known]] = True
-        return View(mask, int(np.count_nonzero(mask)))
+def _ended(reading: asyncio.Task[None]) -> None:
+    """Say that reading failed: the next search tries again."""
+    if not reading.cancelled() and (failure := reading.exception()) is not None:
+        log.error("the table of passages could not be read: %s", place_of(failure))

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from memserver.retrieval.dense import Nearness, foreign_to
 from memserver.retrieval.fusion import EVEN, across_languages, weights, without_vector
 from memserver.retrieval.lexical import Mask, Places, Scores, WordMatch
 from memserver.retrieval.neighbours import SHARES, Neighbours, lent_words, with_neighbours
-from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.tuning import RANKING
 
 MAX_HEAD = 300
@@ -73,7 +74,7 @@ class Scored:
     similarity: Scores | None
     foreign: Mask
 
-    def ranked(self, passages: PassageMap, rows: Places) -> list[Ranked]:
+    def ranked(self, passages: PassageTable, rows: Places) -> list[Ranked]:
         """Return some rows in the order given."""
         columns, places = passages.columns, self.places[rows]
         unknown = [None] * len(rows)
@@ -98,13 +99,15 @@ class Scored:
 class Ranker:
     """Ranks the passages of one query."""
 
-    def __init__(self, passages: PassageMap, match: WordMatch, view: View, query: Query) -> None:
+    def __init__(self, passages: PassageTable, match: WordMatch, view: View, query: Query) -> None:
         self._passages = passages
         self._query = query
         self._view = view
         places, known = passages.places(match.ids)
         seen = known & view.mask[places] if passages.count else known
         self.match = match.only(seen)
+        self._coverage = self.match.coverage
+        self._cover = float(self._coverage.max(initial=0.0))
         self.matching: Places = places[seen]
         """The places of the passages that hold a word, ascending like their ids."""
 
@@ -138,14 +141,14 @@ class Ranker:
     def _words(self, pool: Places) -> tuple[Scores, Scores]:
         """Return for each passage of the pool words · cover*, and its own coverage."""
         words, coverage = np.zeros(len(pool)), np.zeros(len(pool))
-        best, covered = float(self.match.bm25.max(initial=0.0)), self.match.coverage
+        best = float(self.match.bm25.max(initial=0.0))
         if best <= 0:
             return words, coverage
         rows = np.searchsorted(pool, self.matching)
         inside = rows < len(pool)
         inside[inside] = pool[rows[inside]] == self.matching[inside]
-        words[rows[inside]] = self.match.bm25[inside] / best * float(covered.max())
-        coverage[rows[inside]] = covered[inside]
+        words[rows[inside]] = self.match.bm25[inside] / best * self._cover
+        coverage[rows[inside]] = self._coverage[inside]
         return words, coverage
 
     def _lend(self, scored: Scored, of_words: float, trust: Scores | None) -> None:
@@ -162,7 +165,7 @@ class Ranker:
         rows, around = rows[kept], around[kept]
         lent = lent_words(self._mentions, around, self._steps(around, trust), best)
         short = 1 / (1 + self._passages.columns.terms[around] / RANKING.short)
-        scored.lent[rows] = lent * float(self.match.coverage.max()) * short
+        scored.lent[rows] = lent * self._cover * short
         scored.score[rows] += RANKING.lent * of_words * scored.lent[rows]
 
     def _steps(self, places: Places, trust: Scores | None) -> list[tuple[Neighbours, float]]:
@@ -206,7 +209,7 @@ def best_rows(scores: Scores, places: Places, limit: int) -> Places:
     return rows[np.lexsort((places[rows], -scores[rows]))][:limit]
 
 
-def best_of_owners(scored: Scored, owners: Places, limit: int) -> Places:
+def best_of_owners(scored: Scored, owners: npt.NDArray[np.int32], limit: int) -> Places:
     """Return the row of the best passage of each owner, best first."""
     # A few passages of one owner may stand before the next owner: look at more, at all only where that is not enough.
     rows = best_rows(scored.score, scored.places, 4 * limit + MAX_SOURCES)
@@ -217,13 +220,12 @@ def best_of_owners(scored: Scored, owners: Places, limit: int) -> Places:
     return rows[np.sort(firsts)][:limit]
 
 
-def with_source(scored: Scored, owners: Places, source_weight: float) -> Scores:
-    """Return each passage's score with a share of the best score of its owner: one text that answers in several
-    places comes before many that answer in one."""
-    _, codes = np.unique(owners, return_inverse=True)
-    best = np.full(int(codes.max(initial=-1)) + 1, -np.inf)
-    np.maximum.at(best, codes, scored.score)
-    together: Scores = scored.score + source_weight * best[codes]
+def with_source(scored: Scored, owners: npt.NDArray[np.int32], count: int, source_weight: float) -> Scores:
+    """Return each passage's score with a share of the best score of its owner, of whom there are so many: one text
+    that answers in several places comes before many that answer in one."""
+    best = np.full(count, -np.inf)
+    np.maximum.at(best, owners, scored.score)
+    together: Scores = scored.score + source_weight * best[owners]
     return together
 
 

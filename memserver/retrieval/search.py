@@ -25,7 +25,8 @@ from memserver.retrieval.fusion import EVEN
 from memserver.retrieval.lexical import Mask, Places, match_words
 from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
 from memserver.retrieval.order import AddedOrder
-from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.passage_map import PassageMap
+from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.plan import QueryPlan, text_to_embed
 from memserver.retrieval.postings import PostingKeeper
 from memserver.retrieval.ranking import (
@@ -84,6 +85,8 @@ class Found:
     """The vectors of the passages found, row by row, NaN where there is none; None without an index."""
     named: Named = NOTHING_NAMED
     """What the query names, and what of it is not there."""
+    complete: bool = True
+    """Whether all passages were known; where their table is still being read some are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,8 @@ class Effort:
     """How much text is enough: what ranks beyond it is left out."""
     balance: float = EVEN
     """From 0, words alone, to 1, vectors alone."""
+    waits: bool = False
+    """Wait until all passages are known: for what is no turn."""
     source_weight: float | None = None
     """Rank single passages, each with this share of its source's best score; None: the best passage of each source."""
 
@@ -122,31 +127,34 @@ class Searcher:
         # All about the words comes first: they tell whether the times in a query are worth embedding, and what was
         # read for them is out of the processor's caches after the model has run.
         postings, reached = await self._postings.of(plan.terms)
-        await self._passages.refresh(reached.passage)
-        match = match_words(plan.words, postings, self._passages)
+        complete = await self._passages.refresh(reached.passage)
+        if not complete and effort.waits:
+            await self._passages.catch_up()
+            complete = True
+        table = self._passages.table
+        match = match_words(plan.words, postings, table)
         named = await find_named(self._store, plan.prompt, visibility, postings)
-        view = await self._view(visibility)
+        view = await self._view(table, visibility)
         timings["wordsMs"] = _since(started)
-        embedded = await self._embed(text_to_embed(plan, postings, self._passages.count), effort)
+        embedded = await self._embed(text_to_embed(plan, postings, table.count), effort)
         timings["embedMs"] = _since(started)
         await self._keeper.refresh(reached.vector_change)
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
-        dense = self._dense(vector)
+        dense = self._dense(vector, table)
         terms = [term for word in plan.words for term in word.terms]
-        query = Query(has_korean(plan.asked), self._passages.speakers.named_among(terms), effort.balance)
+        query = Query(has_korean(plan.asked), table.speakers.named_among(terms), effort.balance)
         for _ in range(MAX_RERANKS):
-            scored = await self._scored(Ranker(self._passages, match, view, query), view, dense)
-            lifted = self._lift(scored, named)
-            rows = self._best(scored, effort, lifted)
-            ranked = scored.ranked(self._passages, rows)
+            scored = await self._scored(Ranker(table, match, view, query), table, view, dense)
+            rows = _best(scored, table, effort, _lift(scored, table, named))
+            ranked = scored.ranked(table, rows)
             facts = await self._store.passages.facts([each.passage for each in ranked], visibility)
             if len(facts) == len(ranked):
                 break
             # Some may not be seen (replaced, expired) or are gone: nothing of them may stand in the way of others.
-            view = await self._seen(scored, view, visibility)
+            view = await self._seen(scored, table, view, visibility)
         ranked = [each for each in ranked if each.passage in facts]
         timings["rankMs"] = _since(started)
-        by_score = scored.ranked(self._passages, best_rows(scored.score, scored.places, LOOKED_AT))
+        by_score = scored.ranked(table, best_rows(scored.score, scored.places, LOOKED_AT))
         ids = np.array([each.passage for each in ranked], np.int64)
         return Found(
             ranked=ranked,
@@ -160,77 +168,47 @@ class Searcher:
             space=self._keeper.model,
             vectors=await self._keeper.vectors(ids) if dense is not None else None,
             named=named,
+            complete=complete,
         )
 
-    async def _scored(self, ranker: Ranker, view: View, dense: DenseQuery | None) -> Scored:
+    async def _scored(self, ranker: Ranker, table: PassageTable, view: View, dense: DenseQuery | None) -> Scored:
         """Score what may be seen: all of it, or of a large store with a graph the candidates of words and vectors."""
         index = self._keeper.index
         if dense is None or index is None:
             return ranker.score(np.flatnonzero(view.mask), None, None)
         if index.kind == "exact":
             mean = self._keeper.mean
-            common = self._keeper.common(self._passages.columns.ids).astype(np.float64)
-            trust = self._order.trust(self._passages.columns, index, common, float(mean @ mean))
+            common = self._keeper.common(table.columns.ids).astype(np.float64)
+            change = self._keeper.change
+            trust = self._order.trust(table.columns, index, change, common, float(mean @ mean))
             pool = np.flatnonzero(view.mask)
             return ranker.score(pool, dense.of_all(pool), trust)
         near = np.union1d(dense.nearest(view), ranker.by_words(MAX_HEAD))
         nearness = await dense.of_some(near, view)
         first = ranker.score(near, nearness, None)
-        pool = self._surroundings(first, view)
+        pool = _surroundings(first, table, view)
         return ranker.score(pool, await dense.of_some(pool, view), None)
 
-    def _surroundings(self, scored: Scored, view: View) -> Places:
-        """Return the pool with what stands around its best, and all of the best sources."""
-        columns = self._passages.columns
-        best = scored.places[best_rows(scored.score, scored.places, 2 * MAX_SOURCES)]
-        around = np.concatenate([columns.before[best], columns.after[best]]).astype(np.intp)
-        same = np.flatnonzero(np.isin(columns.owners, columns.owners[best[:MAX_SOURCES]]))
-        together = np.concatenate([scored.places, around[around >= 0], same])
-        return np.unique(together[view.mask[together]])
-
-    def _lift(self, scored: Scored, named: Named) -> Places:
-        """Give what the query names its due, and return its rows."""
-        if not named.passages:
-            return np.empty(0, np.intp)
-        places, known = self._passages.places(np.array(named.passages, np.int64))
-        rows = np.minimum(np.searchsorted(scored.places, places), len(scored.places) - 1)
-        there = known & (scored.places[rows] == places)
-        scored.score[rows[there]] += RANKING.named * np.array(named.scores)[there]
-        lifted: Places = rows[there]
-        return lifted
-
-    def _best(self, scored: Scored, effort: Effort, named: Places) -> Places:
-        """Return the rows to show, best first, as many as hold enough text, and what the query names in any case."""
-        owners = self._passages.columns.owners[scored.places]
-        if effort.source_weight is None:
-            rows = best_of_owners(scored, owners, effort.results)
-        else:
-            rows = best_rows(with_source(scored, owners, effort.source_weight), scored.places, effort.results)
-        tokens = self._passages.columns.tokens[scored.places[rows]]
-        enough = int(np.searchsorted(np.cumsum(tokens), effort.tokens, side="right")) + 1
-        rows = rows[: max(enough, MIN_READ)]
-        return np.concatenate([rows, named[~np.isin(named, rows)]])
-
-    async def _seen(self, scored: Scored, view: View, visibility: Visibility) -> View:
+    async def _seen(self, scored: Scored, table: PassageTable, view: View, visibility: Visibility) -> View:
         """Return a view without those of the best passages that may not be seen."""
         best = scored.places[best_rows(scored.score, scored.places, 2 * MAX_HEAD)]
-        ids = self._passages.columns.ids[best]
+        ids = table.columns.ids[best]
         seen = await self._store.passages.seen(ids.tolist(), visibility)
         mask: Mask = view.mask.copy()
         mask[best[~np.isin(ids, np.array(seen, np.int64))]] = False
         return View(mask, int(np.count_nonzero(mask)))
 
-    async def _view(self, visibility: Visibility) -> View:
+    async def _view(self, table: PassageTable, visibility: Visibility) -> View:
         """Return what may be seen; looked up one by one where a tag or some folders are asked for."""
         if visibility.tags is not None:
-            return self._passages.view((), await self._store.passages.of_memories(visibility))
+            return table.view((), await self._store.passages.of_memories(visibility))
         if visibility.as_of is not None:
             # Most of a store may be younger: ranked first, it would leave no room for what held then.
-            return self._passages.view((), await self._store.passages.all_seen(visibility))
+            return table.view((), await self._store.passages.all_seen(visibility))
         folders = None
         if visibility.brain is not None and visibility.folders:
             folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)
-        return self._passages.view(holders_in(visibility), folders)
+        return table.view(holders_in(visibility), folders)
 
     async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:
         """Return the query's vector, or why there is none; None where nobody asks for it."""
@@ -251,11 +229,46 @@ class Searcher:
         except EmbeddingFailed as failure:
             return WithoutMeaning("failed", failure.message)
 
-    def _dense(self, vector: Vector | None) -> DenseQuery | None:
+    def _dense(self, vector: Vector | None, table: PassageTable) -> DenseQuery | None:
         index = self._keeper.index
         if vector is None or index is None or not len(index) or vector.shape[0] != index.dimensions:
             return None
-        return DenseQuery(self._keeper, index, self._passages, vector)
+        return DenseQuery(self._keeper, index, table, vector)
+
+
+def _surroundings(scored: Scored, table: PassageTable, view: View) -> Places:
+    """Return the pool with what stands around its best, and all of the best sources."""
+    columns = table.columns
+    best = scored.places[best_rows(scored.score, scored.places, 2 * MAX_SOURCES)]
+    around = np.concatenate([columns.before[best], columns.after[best]]).astype(np.intp)
+    same = table.of_owners(best[:MAX_SOURCES])
+    together = np.concatenate([scored.places, around[around >= 0], same])
+    return np.unique(together[view.mask[together]])
+
+
+def _lift(scored: Scored, table: PassageTable, named: Named) -> Places:
+    """Give what the query names its due, and return its rows."""
+    if not named.passages or not len(scored.places):
+        return np.empty(0, np.intp)
+    places, known = table.places(np.array(named.passages, np.int64))
+    rows = np.minimum(np.searchsorted(scored.places, places), len(scored.places) - 1)
+    there = known & (scored.places[rows] == places)
+    scored.score[rows[there]] += RANKING.named * np.array(named.scores)[there]
+    lifted: Places = rows[there]
+    return lifted
+
+
+def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) -> Places:
+    """Return the rows to show, best first, as many as hold enough text, and what the query names in any case."""
+    owners = table.owner_codes[scored.places]
+    if effort.source_weight is None:
+        rows = best_of_owners(scored, owners, effort.results)
+    else:
+        rows = best_rows(with_source(scored, owners, table.owners, effort.source_weight), scored.places, effort.results)
+    tokens = table.columns.tokens[scored.places[rows]]
+    enough = int(np.searchsorted(np.cumsum(tokens), effort.tokens, side="right")) + 1
+    rows = rows[: max(enough, MIN_READ)]
+    return np.concatenate([rows, named[~np.isin(named, rows)]])
 
 
 def holders_in(visibility: Visibility) -> list[str]:

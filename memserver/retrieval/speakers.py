@@ -37,13 +37,11 @@ class Speakers:
         """Return the codes of labels, new ones where there were none."""
         return np.array([self._codes.setdefault(label, len(self._codes)) for label in labels], np.int32)
 
-    def learn(self, labels: Labels, before: npt.NDArray[np.int32]) -> None:
-        """Take in which labels take turns: those of passages that follow each other and differ."""
-        there = np.flatnonzero((before >= 0) & (labels != NO_LABEL))
-        former = labels[before[there]]
-        turns = (former != NO_LABEL) & (former != labels[there])
-        speaking = np.union1d(former[turns], labels[there][turns])
-        names = self.names()
+    def learn(self, labels: Labels, former: Labels) -> None:
+        """Take in which labels take turns: those of passages, and of the passages before them, that differ."""
+        turns = (former != labels) & (former != NO_LABEL) & (labels != NO_LABEL)
+        speaking = np.union1d(former[turns], labels[turns])
+        names = self.names() if len(speaking) else []
         for code in speaking.tolist():
             self._speaker(code, names[code])
 

@@ -80,8 +80,9 @@ class VectorKeeper:
         self._model = ""
         self._seq = 0
         self._total: npt.NDArray[np.float64] = np.zeros(0)
-        self._common: tuple[int, int, Similarities] = (-1, 0, np.empty(0, np.float32))
+        self._common: tuple[tuple[int, int, int], Similarities] = ((-1, 0, 0), np.empty(0, np.float32))
         self._sample = VectorSample()
+        self._sample_common: tuple[int, Similarities] = (-1, np.empty(0, np.float32))
         self._lock = asyncio.Lock()
         self._not_before = 0.0
 
@@ -96,6 +97,11 @@ class VectorKeeper:
         return self._model
 
     @property
+    def change(self) -> int:
+        """The number of the newest change that is in the index."""
+        return self._seq
+
+    @property
     def mean(self) -> Vectors:
         """The mean of all vectors: what everything in this store has in common."""
         count = len(self._index) if self._index is not None else 0
@@ -103,14 +109,22 @@ class VectorKeeper:
 
     def common(self, ids: Labels) -> Similarities:
         """Return what all passages of the store have in common with its mean; made anew once it has changed."""
-        if self._common[:2] != (self._seq, len(ids)) and self._index is not None:
-            self._common = self._seq, len(ids), self._index.similarities(self.mean, ids)
-        return self._common[2]
+        state = self._seq, len(ids), int(ids[-1]) if len(ids) else 0
+        if self._common[0] != state and self._index is not None:
+            self._common = state, self._index.similarities(self.mean, ids)
+        return self._common[1]
 
     @property
     def sample(self) -> tuple[Labels, Vectors]:
         """An even sample of the vectors, with their labels: always the same one for the same vectors."""
         return self._sample.labels, self._sample.vectors
+
+    @property
+    def sample_common(self) -> Similarities:
+        """What each vector of the sample has in common with the mean of the store; made anew once that has changed."""
+        if self._sample_common[0] != self._seq:
+            self._sample_common = self._seq, self._sample.vectors @ self.mean
+        return self._sample_common[1]
 
     async def load(self) -> None:
         """Load the index of the present model, then take in what changed; for a background task."""
@@ -156,7 +170,8 @@ class VectorKeeper:
                 position = page[-1][0]
                 await self._run(index.add, [label for label, _ in page], _matrix([vector for _, vector in page]))
             self._seq = last
-        self._sample = VectorSample()
+        self._sample, self._sample_common = VectorSample(), (-1, np.empty(0, np.float32))
+        self._common = ((-1, 0, 0), np.empty(0, np.float32))
         self._total = await self._run(_sum_of, index, self._sample)
         self._index, self._model = index, model
 

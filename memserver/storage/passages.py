@@ -398,6 +398,11 @@ class PassageRepository:
             (json.dumps([int(each) for each in passage_ids]),),
         )
 
+    async def newest_ever(self) -> int:
+        """Return the highest id that was ever given out: that of a passage which may be gone."""
+        row = await self._database.one("SELECT seq FROM sqlite_sequence WHERE name = 'passages'")
+        return int(row[0]) if row else 0
+
     async def count(self) -> int:
         """Return how many passages there are."""
         row = await self._database.one("SELECT count(*) FROM passages")

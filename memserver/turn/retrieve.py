@@ -38,7 +38,7 @@ from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.standing_rules import RuleStep, tokens_of, with_rules
 from memserver.turn.tuning import FIT
 from memserver.turn.value import Turn
-from memserver.turn.warnings import CIRCULAR_FIX, words_only
+from memserver.turn.warnings import CIRCULAR_FIX, STILL_READING, words_only
 
 LessonSource = Callable[[str, Vector | None, str, str], Sequence[LearnedLesson]]
 """Says what was learned about a prompt, from its text, its vector, the project and the language."""
@@ -103,6 +103,8 @@ class Retriever:
         found = await self._searcher.search(plan, visibility, effort)
         turn.found = found
         turn.timings.update(found.timings)
+        if not found.complete:
+            turn.warn("passages", STILL_READING[turn.language])
         if found.without_meaning is not None:
             turn.warn("embedding", words_only(found.without_meaning, turn.language))
         if found.vector is not None and plan.prompt == turn.request.prompt:

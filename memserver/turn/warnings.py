@@ -11,6 +11,10 @@ CIRCULAR_FIX: Mapping[Language, str] = {
     "en": "The same fix was tried for this error before, more than once and in vain: change the strategy.",
     "ko": "같은 오류에 같은 수정을 이미 두 번 이상 시도했지만 소용이 없었습니다. 방법을 바꾸세요.",
 }
+STILL_READING: Mapping[Language, str] = {
+    "en": "What is stored is still being read: something that matters may be missing from this turn.",
+    "ko": "저장된 내용을 아직 읽는 중입니다. 이번 턴에 필요한 내용이 빠졌을 수 있습니다.",
+}
 _LEAD: Mapping[Language, str] = {"en": "This turn used words only.", "ko": "이번 턴은 단어만으로 찾았습니다."}
 _REASONS: Mapping[Language, Mapping[str, str]] = {
     "en": {
