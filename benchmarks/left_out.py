@@ -33,8 +33,8 @@ from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Effort
 from memserver.retrieval.tuning import LEXICAL
 from memserver.text.terms import query_terms
-from memserver.turn.candidates import candidates_of
-from memserver.turn.fit import Page, fit
+from memserver.turn.candidates import Candidate, candidates_of
+from memserver.turn.fit import Page, Warrant, fit
 from memserver.turn.knowledge_mix import brain_file_limit_of
 from memserver.turn.tuning import FIT
 
@@ -64,7 +64,8 @@ RANKINGS = [
 ]
 COMPOSINGS = [
     SHIPPED,
-    *grid(source_weight=(0.25, 0.5, 1.0), stop_below=(0.35, 0.45, 0.55), stop_after_tokens=(200, 400, 600)),
+    *grid(source_weight=(0.25, 0.5, 1.0), stop_below=(0.35, 0.45, 0.55), stop_after_tokens=(150, 300, 450)),
+    *grid(stop_after_doubt=(0, 250, 1_000)),
 ]
 
 
@@ -96,22 +97,24 @@ class Asked:
         files = brain_file_limit_of(known.knowledge_mix, known.memory_long_term_files)
         for question, plan in self._asked:
             page, terms = Page("en", self._store.now.date()), frozenset(query_terms(question.text))
-            candidates: dict[float, list[Any]] = {}
+            found: dict[float, tuple[list[Candidate], Warrant]] = {}
             for setting in COMPOSINGS:
                 with tuned(setting):
-                    if FIT.source_weight not in candidates:
-                        candidates[FIT.source_weight] = await self._candidates(plan, budget)
-                    turn = fit(candidates[FIT.source_weight], budget, budget, files, page, terms)
+                    if FIT.source_weight not in found:
+                        found[FIT.source_weight] = await self._candidates(plan, budget)
+                    candidates, warrant = found[FIT.source_weight]
+                    turn = fit(candidates, budget, warrant, files, page, terms)
                 shown = [(self._store.ids[each.id], each.tokens) for each in turn.taken]
                 inside = {key for ids, _ in shown for key in ids}
                 belongs = sum(tokens for ids, tokens in shown if ids & question.belonging)
                 figures.append((setting, (float(question.is_answered(inside, turn.text)), belongs / max(turn.used, 1))))
         return figures
 
-    async def _candidates(self, plan: QueryPlan, budget: int) -> list[Any]:
+    async def _candidates(self, plan: QueryPlan, budget: int) -> tuple[list[Candidate], Warrant]:
         effort = Effort(60_000, tokens=2 * budget, source_weight=FIT.source_weight)
         found = await self._engine.searcher.search(plan, self._store.visibility, effort)
-        return candidates_of(found, Situation(self._store.now, plan.level, plan.period), lambda *_: [])
+        candidates = candidates_of(found, Situation(self._store.now, plan.level, plan.period), lambda *_: [])
+        return candidates, Warrant(budget, found.chance)
 
 
 def by_order(rows: Sequence[Mapping[Setting, Figures]]) -> Setting:
