@@ -88,8 +88,6 @@ class Settings(BaseModel):
     """Vector length to ask the remote model for. 0: the model's own."""
     embedding_blend_alpha: float = Field(0.5, ge=0.0, le=1.0)
     """Balance of meaning and words in ranking: 0 is words alone, 1 is meaning alone; 0.5 was measured best."""
-    relevance_threshold: float = Field(0.12, ge=0.0, le=1.0)
-    """How likely it must be that what was found helps; below, a turn says nothing. 0: it always says something."""
     embedding_timeout_ms: int = Field(4_000, ge=50, le=60_000)
     """How long a turn waits for the embedding of its question before it goes on with words only."""
     embedding_api_key: SecretStr = SecretStr("")
@@ -99,6 +97,8 @@ class Settings(BaseModel):
     default_model: str = ""
     """Chat model used where no other is named."""
 
+    relevance_threshold: float = Field(0.12, ge=0.0, le=1.0)
+    """How likely it must be that what was found helps; below, a turn says nothing. 0: it always says something."""
     actionability_enabled: OnSwitch = True
     """Prefer what fits the open file and the recent commands."""
     hierarchical_reweight_enabled: OnSwitch = True

@@ -1,7 +1,7 @@
 """How likely it is that what ranks best helps with the query, and how much of a budget that warrants.
 
 Ranking always finds something best. Its score carries its own confidence, so one logistic curve tells an answer from
-the nearest thing there is. Weights and thresholds are in docs/decisions/0016-ranking.md, with both errors for each set.
+the nearest thing there is. What it is used for stands in docs/decisions/0017-turn.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which passages may be seen, now or as of a moment, as a condition in SQL.
 
 The condition is over p, m, f and r: a passage, its memory, its file and its record. What held at a moment is told from
-rows that only know what holds now; docs/decisions/0016 says what is taken for the truth.
+rows that only know what holds now; docs/decisions/0022 says what is taken for the truth.
 """
 
 from __future__ import annotations

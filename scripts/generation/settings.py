@@ -33,7 +33,7 @@ GROUPS = {
     "memoryEnabled": "layers",
     "contextLength": "budget",
     "embeddingProvider": "models",
-    "actionabilityEnabled": "turn",
+    "relevanceThreshold": "turn",
     "intentClarificationStrictness": "limits",
     "distillationEnabled": "upkeep",
 }
