@@ -50,7 +50,9 @@ def measure(prompts: Sequence[dict[str, Any]], budget: int) -> list[Said]:
     helping = [prompt for prompt in prompts if "memory" in prompt]
     with tempfile.TemporaryDirectory() as folder:
         options = {"brainPath": str(lay_brain(Path(folder) / "brain"))}
-        with Client(Path(folder) / "data", options=options) as client:
+        workspace = Path(folder) / "work"
+        workspace.mkdir()
+        with Client(Path(folder) / "data", options=options, workspace=workspace) as client:
             rules = set(store(client, rule_drafts(load("standing-rules")["rules"])))
             others = store(client, ordinary())
             drafts = [{"layer": "long-term", "content": prompt["memory"]} for prompt in helping]
