@@ -107,6 +107,8 @@ class WordMatch:
 
     def only(self, kept: Mask) -> WordMatch:
         """Return what is left when only some of the passages may be seen."""
+        if kept.all():
+            return self
         return WordMatch(self.ids[kept], self.mentions[:, kept], self.weights, self.bm25[kept])
 
 

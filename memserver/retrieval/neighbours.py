@@ -7,16 +7,30 @@ nothing was told, what was added in a row counts as far as its vectors say that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from memserver.retrieval.lexical import Mask, Places, Scores
 from memserver.retrieval.tuning import RANKING
 
-Columns = Callable[[Places], Scores]
-"""Returns the mentions (words × places) of some passages."""
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """How much of each word passages mention: a column for each that holds any, and by place which one that is."""
+
+    columns: Scores
+    column_of: npt.NDArray[np.int32]
+    """-1 where a passage holds none of the words."""
+
+    def of(self, places: Places) -> Scores:
+        """Return the mentions (words × places) of some passages."""
+        mentions = np.zeros((len(self.columns), len(places)))
+        columns = self.column_of[places]
+        there = np.flatnonzero(columns >= 0)
+        mentions[:, there] = self.columns[:, columns[there]]
+        return mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +46,18 @@ class Neighbours:
         return Neighbours(np.where(there, further.places, -1), self.trust * further.trust)
 
 
-def lent_words(mentions: Columns, places: Places, steps: list[tuple[Neighbours, float]], best: float) -> Scores:
+def lent_words(mentions: Mentions, places: Places, steps: list[tuple[Neighbours, float]], best: float) -> Scores:
     """Return how much of the query each passage is lent, relative to the best passage's own mentions."""
     if best <= 0 or not len(places):
         return np.zeros(len(places))
-    own = mentions(places)
+    own = mentions.of(places)
     lent = np.zeros_like(own)
     for neighbours, share in steps:
         there = np.flatnonzero((neighbours.places >= 0) & (neighbours.trust > 0))
+        lending = mentions.column_of[neighbours.places[there]]
+        there, lending = there[lending >= 0], lending[lending >= 0]
         if len(there):
-            columns = mentions(neighbours.places[there]) * (share * neighbours.trust[there])
+            columns = mentions.columns[:, lending] * (share * neighbours.trust[there])
             lent[:, there] = np.maximum(lent[:, there], columns)
     gained: Scores = np.maximum(lent - own, 0.0).sum(axis=0) / best
     return gained
@@ -49,9 +65,11 @@ def lent_words(mentions: Columns, places: Places, steps: list[tuple[Neighbours, 
 
 def with_neighbours(places: Places, steps: list[tuple[Neighbours, float]], seen: Mask) -> Places:
     """Return passages (ascending) together with their neighbours that may be seen."""
-    around = np.concatenate([places, *(each.places[each.trust > 0] for each, _ in steps)])
-    around = around[around >= 0]
-    return np.unique(around[seen[around]])
+    around = np.zeros(len(seen), np.bool_)
+    around[places] = True
+    for each, _ in steps:
+        around[each.places[(each.trust > 0) & (each.places >= 0)]] = True
+    return np.flatnonzero(around & seen)
 
 
 SHARES = (RANKING.neighbour, RANKING.neighbour * RANKING.beyond)

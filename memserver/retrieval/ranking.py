@@ -14,8 +14,8 @@ import numpy.typing as npt
 from memserver.retrieval.dense import Nearness, foreign_to
 from memserver.retrieval.fusion import EVEN, across_languages, weights, without_vector
 from memserver.retrieval.lexical import Mask, Places, Scores, WordMatch
-from memserver.retrieval.neighbours import SHARES, Neighbours, lent_words, with_neighbours
-from memserver.retrieval.passage_table import PassageTable, View
+from memserver.retrieval.neighbours import SHARES, Mentions, Neighbours, lent_words, with_neighbours
+from memserver.retrieval.passage_table import NOWHERE, PassageTable, View
 from memserver.retrieval.tuning import RANKING
 
 MAX_HEAD = 300
@@ -110,6 +110,9 @@ class Ranker:
         self._cover = float(self._coverage.max(initial=0.0))
         self.matching: Places = places[seen]
         """The places of the passages that hold a word, ascending like their ids."""
+        self._row_of: npt.NDArray[np.int32] = np.full(passages.count, NOWHERE, np.int32)
+        """By place: the row of a passage among those that hold a word."""
+        self._row_of[self.matching] = np.arange(len(self.matching), dtype=np.int32)
 
     def by_words(self, limit: int) -> Places:
         """Return the places of the best passages by words."""
@@ -144,11 +147,11 @@ class Ranker:
         best = float(self.match.bm25.max(initial=0.0))
         if best <= 0:
             return words, coverage
-        rows = np.searchsorted(pool, self.matching)
-        inside = rows < len(pool)
-        inside[inside] = pool[rows[inside]] == self.matching[inside]
-        words[rows[inside]] = self.match.bm25[inside] / best * self._cover
-        coverage[rows[inside]] = self._coverage[inside]
+        rows = self._row_of[pool]
+        holding = np.flatnonzero(rows >= 0)
+        rows = rows[holding]
+        words[holding] = self.match.bm25[rows] / best * self._cover
+        coverage[holding] = self._coverage[rows]
         return words, coverage
 
     def _lend(self, scored: Scored, of_words: float, trust: Scores | None) -> None:
@@ -163,7 +166,8 @@ class Ranker:
         kept = rows < len(scored.places)
         kept[kept] = scored.places[rows[kept]] == around[kept]
         rows, around = rows[kept], around[kept]
-        lent = lent_words(self._mentions, around, self._steps(around, trust), best)
+        mentions = Mentions(self.match.mentions, self._row_of)
+        lent = lent_words(mentions, around, self._steps(around, trust), best)
         short = 1 / (1 + self._passages.columns.terms[around] / RANKING.short)
         scored.lent[rows] = lent * self._cover * short
         scored.score[rows] += RANKING.lent * of_words * scored.lent[rows]
@@ -190,14 +194,6 @@ class Ranker:
         following = np.minimum(places + 1, self._passages.count - 1)
         untold = (told < 0) & (places >= 0) & (following > places) & (trust[following] > 0)
         return Neighbours(np.where(untold, following, told), np.where(untold, trust[following], 1.0))
-
-    def _mentions(self, places: Places) -> Scores:
-        """Return the mentions of some passages, zeros for those that hold none of the words."""
-        if not len(self.matching):
-            return np.zeros((len(self.match.weights), len(places)))
-        rows = np.minimum(np.searchsorted(self.matching, places), len(self.matching) - 1)
-        columns: Scores = np.where(self.matching[rows] == places, self.match.mentions[:, rows], 0.0)
-        return columns
 
 
 def best_rows(scores: Scores, places: Places, limit: int) -> Places:

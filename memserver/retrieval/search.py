@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -22,7 +22,7 @@ from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import EVEN
-from memserver.retrieval.lexical import Mask, Places, match_words
+from memserver.retrieval.lexical import Ids, Mask, Places, match_words
 from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
 from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap
@@ -55,6 +55,9 @@ MAX_RERANKS = 3
 """Times that a ranking is made again without what may not be seen."""
 
 
+VectorReader = Callable[[Ids], Awaitable[Vectors]]
+
+
 @dataclass(frozen=True, slots=True)
 class WithoutMeaning:
     """Why a query has no vector; `detail` is what the embedding engine says, or how long it was waited for."""
@@ -81,8 +84,8 @@ class Found:
     """The query's own vector."""
     space: str = ""
     """The name of the space that it is in."""
-    vectors: Vectors | None = None
-    """The vectors of the passages found, row by row, NaN where there is none; None without an index."""
+    vectors: VectorReader | None = None
+    """Reads the vectors of some passages, row by row, NaN where there is none; None where the query has none."""
     named: Named = NOTHING_NAMED
     """What the query names, and what of it is not there."""
     complete: bool = True
@@ -155,7 +158,6 @@ class Searcher:
         ranked = [each for each in ranked if each.passage in facts]
         timings["rankMs"] = _since(started)
         by_score = scored.ranked(table, best_rows(scored.score, scored.places, LOOKED_AT))
-        ids = np.array([each.passage for each in ranked], np.int64)
         return Found(
             ranked=ranked,
             facts=facts,
@@ -166,7 +168,7 @@ class Searcher:
             timings=timings,
             vector=vector,
             space=self._keeper.model,
-            vectors=await self._keeper.vectors(ids) if dense is not None else None,
+            vectors=self._keeper.vectors if dense is not None else None,
             named=named,
             complete=complete,
         )

@@ -86,7 +86,7 @@ class VectorRepository:
 
     async def of(self, passage_ids: Sequence[int], model: str) -> list[tuple[int, bytes]]:
         """Return (passage id, vector) of those passages that have one of this model, by id."""
-        return await self._database.all(
+        return await self._database.at_once(
             "SELECT passage_id, vector FROM vectors WHERE passage_id IN (SELECT value FROM json_each(?)) AND model = ?"
             " ORDER BY passage_id",
             (json.dumps(passage_ids), model),

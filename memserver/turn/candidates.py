@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Any
 
 from memserver.clock import from_iso
-from memserver.index.protocol import Vectors
 from memserver.layers.layer import Language
 from memserver.model import Category, RelatedFile
 from memserver.retrieval.budget import BRAIN_CHUNKS
@@ -90,8 +89,6 @@ class Candidate:
     """How abstract its text is, where that was read when it was written."""
     match: Ranked | None = None
     """How the search came to its best passage."""
-    row: int | None = None
-    """The row of that passage in the vectors of the search."""
     factors: Mapping[str, float] = field(default_factory=dict)
     """What the rules found, by name."""
     notes: Mapping[str, Any] = field(default_factory=dict)
@@ -132,13 +129,10 @@ def candidates_of(
         groups.setdefault(found.facts[each.passage].owner_id(by_section), []).append(row)
     candidates = []
     for owner, rows in groups.items():
-        best = max(rows, key=lambda row: (found.ranked[row].score, -row))
-        ranked = found.ranked[best]
+        ranked = found.ranked[rows[0] if len(rows) == 1 else max(rows, key=lambda row: (found.ranked[row].score, -row))]
         facts = found.facts[ranked.passage]
         moment = _moment(facts, turn.now.tzinfo)
-        candidate = _of_passage(
-            facts, owner, ranked.score, moment, _stale(facts, is_stale, language), match=ranked, row=best
-        )
+        candidate = _of_passage(facts, owner, ranked.score, moment, _stale(facts, is_stale, language), match=ranked)
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
         if named := max((sureness.get(found.ranked[row].passage, 0.0) for row in rows), default=0.0):
             candidate.notes = {"named": named}
@@ -187,12 +181,6 @@ def recalled_candidates(
         recalled.parts = [_part(facts, score)]
         candidates.append(recalled)
     return candidates
-
-
-def vectors_of(candidates: Sequence[Candidate], vectors: Vectors | None) -> Vectors | None:
-    """Return one row per candidate, or None without vectors."""
-    rows = [candidate.row for candidate in candidates if candidate.row is not None]
-    return vectors[rows] if vectors is not None and len(rows) == len(candidates) else None
 
 
 def _source(facts: PassageFacts) -> str:

@@ -15,6 +15,7 @@ from memserver.index.protocol import Vectors
 from memserver.model import Relation
 from memserver.retrieval.divergence import divergent_outlines
 from memserver.retrieval.levels import is_bare_code
+from memserver.retrieval.search import VectorReader
 from memserver.retrieval.severity import severity
 from memserver.storage.memories import RelationRecord
 from memserver.text.outlines import outline
@@ -67,6 +68,12 @@ def block_sources(candidates: Sequence[Candidate]) -> tuple[BlockSource, ...]:
     )
 
 
+async def vectors_of(candidates: Sequence[Candidate], read: VectorReader) -> Vectors | None:
+    """Return one row for each of the candidates that are compared; None where one was not found by a search."""
+    found = [each.match.passage for each in candidates if each.match is not None]
+    return await read(np.array(found[:COMPARED], np.int64)) if len(found) == len(candidates) else None
+
+
 def known_conflicts(candidates: Sequence[Candidate]) -> list[RelationRecord]:
     """Return the conflicts of the candidates that were found when they were written."""
     return [
@@ -83,7 +90,7 @@ def find_conflicts(
     vectors: Vectors | None,
     curve: Calibration | None,
 ) -> tuple[ConflictFinding, ...]:
-    """Return the conflicts among the sources, known ones first; `vectors` has one row per source."""
+    """Return the conflicts among the sources, known ones first; `vectors` has a row for each that is compared."""
     by_id = {source.id: source for source in sources}
     found: dict[frozenset[str], ConflictFinding] = {}
     for relation in relations:

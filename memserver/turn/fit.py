@@ -196,7 +196,9 @@ def _rendered(filling: _Filling, candidates: Sequence[Candidate], page: Page) ->
         candidate.cut = key in filling.cut
         candidate.text = filling.cut.get(key) or joined(parts, candidate)
         candidate.heading = min(parts, key=lambda each: each.ordinal).heading
-        candidate.tokens = count_tokens(candidate.text)
+        # What stands there as it was stored was counted when it was written.
+        whole = len(parts) == 1 and candidate.path is None and candidate.text == parts[0].text
+        candidate.tokens = parts[0].tokens if whole else count_tokens(candidate.text)
         taken.append(candidate)
     text, shown = _text_of(taken, page)
     left_out = [

@@ -16,8 +16,7 @@ from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.inputs import BlockInputs, BlockSource, ConflictFinding, GlossaryText
 from memserver.turn.blocks.registry import build_blocks
 from memserver.turn.brain_files import BrainFiles
-from memserver.turn.candidates import vectors_of
-from memserver.turn.conflicts import block_sources, find_conflicts, known_conflicts
+from memserver.turn.conflicts import block_sources, find_conflicts, known_conflicts, vectors_of
 from memserver.turn.standing_rules import OrganisationLines, RuleStep
 from memserver.turn.value import Turn
 
@@ -43,7 +42,7 @@ class BlockStep:
         """Build the blocks that this turn needs."""
         settings = turn.settings
         sources = block_sources(turn.selection.taken)
-        conflicts = self._conflicts(turn, sources)
+        conflicts = await self._conflicts(turn, sources)
         turn.conflict_severities = [source.severity for source in sources if source.severity != "NONE"]
         turn.conflicts = len(conflicts) + len(turn.conflict_severities)
         turn.disagreeing = [(each.first.title, each.second.title, each.evidence) for each in conflicts]
@@ -71,11 +70,11 @@ class BlockStep:
         for warning in warnings:
             turn.warn(warning.part, warning.message)
 
-    def _conflicts(self, turn: Turn, sources: tuple[BlockSource, ...]) -> tuple[ConflictFinding, ...]:
+    async def _conflicts(self, turn: Turn, sources: tuple[BlockSource, ...]) -> tuple[ConflictFinding, ...]:
         taken, settings = turn.selection.taken, turn.settings
         if not taken or not (settings.conflict_highlighting_enabled and settings.conflict_cross_doc_enabled):
             return ()
-        vectors = vectors_of(taken, turn.found.vectors) if turn.found else None
+        vectors = await vectors_of(taken, turn.found.vectors) if turn.found and turn.found.vectors else None
         found = find_conflicts(sources, known_conflicts(taken), vectors, self._calibration())
         return tuple(replace(each, evidence=spoken_evidence(each.evidence, turn.language)) for each in found)
 
