@@ -84,7 +84,7 @@ class Asked:
                 self._shortest = LEXICAL.shortest
                 self._engine.passages.forget()
             for question, plan in self._asked:
-                effort = Effort(60_000, results=TOP)
+                effort = Effort(60_000, results=TOP, waits=True)
                 found = await self._engine.searcher.search(plan, self._store.visibility, effort)
                 best = sorted(found.ranked, key=lambda each: -each.score)
                 owners = dict.fromkeys(found.facts[each.passage].owner_id() for each in best)
@@ -111,7 +111,7 @@ class Asked:
         return figures
 
     async def _candidates(self, plan: QueryPlan, budget: int) -> tuple[list[Candidate], Warrant]:
-        effort = Effort(60_000, tokens=2 * budget, source_weight=FIT.source_weight)
+        effort = Effort(60_000, tokens=2 * budget, source_weight=FIT.source_weight, waits=True)
         found = await self._engine.searcher.search(plan, self._store.visibility, effort)
         candidates = candidates_of(found, Situation(self._store.now, plan.level, plan.period), lambda *_: [])
         return candidates, Warrant(budget, found.chance)

@@ -147,7 +147,7 @@ def drafts_of(items: Sequence[Row]) -> tuple[list[Draft], datetime]:
 async def floors(store: Filled, questions: Sequence[Question]) -> dict[str, list[Figures]]:
     """Return the figures of words alone, of vectors alone, and of their blend."""
     engine = store.engine
-    passages, index, embedder = engine.passages, engine.keeper.index, engine.embedder.embedder
+    passages, index, embedder = engine.passages.table, engine.keeper.index, engine.embedder.embedder
     assert index is not None and embedder is not None
     ids = passages.columns.ids
     facts = await engine.store.passages.facts(ids.tolist(), store.visibility)
