@@ -72,14 +72,24 @@ class AddedOrder:
         of_one, of_two = common[at - 1], common[at]
         lengths = np.sqrt(np.maximum((1 - 2 * of_one + share) * (1 - 2 * of_two + share), 1e-9))
         links = (self._link[at] - of_one - of_two + share) / lengths
-        window = np.ones(RANKING.order_window)
-        around = np.convolve(links, window, "same") / np.convolve(np.ones(len(links)), window, "same")
-        if len(links) < len(window):
-            around = np.full(len(links), links.mean())
+        around = np.empty(len(links))
+        # What one project added says nothing of the order of another's.
+        for holder in np.unique(columns.holders[at]):
+            own = columns.holders[at] == holder
+            around[own] = _averaged(links[own])
         span = RANKING.order_full - RANKING.order_from
         # Rounded, since the last bits of a sum depend on where a vector lies in the index.
         trust[at] = np.round(np.clip((around - RANKING.order_from) / span, 0.0, 1.0), 3)
         return trust
+
+
+def _averaged(links: Scores) -> Scores:
+    """Return the mean of the links around each; where there are few, the mean of all."""
+    window = np.ones(RANKING.order_window)
+    if len(links) < len(window):
+        return np.full(len(links), links.mean())
+    around: Scores = np.convolve(links, window, "same") / np.convolve(np.ones(len(links)), window, "same")
+    return around
 
 
 def starts_untold(columns: Columns, places: Places) -> Mask:

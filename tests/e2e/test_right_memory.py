@@ -81,8 +81,8 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     folder = tmp_path_factory.mktemp("mixed") / "data"
     brain = folder.parent / "data-brain"
     brain.mkdir()
-    (brain / "kettle.md").write_text(
-        "# Kitchen\n\nThe kettle is descaled with vinegar on the first Monday of a month.\n", encoding="utf-8"
+    (brain / "kitchen.md").write_text(
+        "# Kitchen\n\nThe coffee machine is cleaned with vinegar on the first Monday of every month.\n", encoding="utf-8"
     )
     (brain / "인쇄.md").write_text(
         "# 인쇄\n\n컬러 프린터는 3층 복도 끝에 있고 사번으로 로그인한다.\n", encoding="utf-8"
@@ -121,7 +121,7 @@ def test_questions_find_their_memories_in_the_other_language(mixed: Client) -> N
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("주방의 주전자는 매달 언제 청소하나요?", "descaled with vinegar"),
+        ("주방의 커피 머신은 매달 언제 청소하나요?", "first Monday of every month"),
         ("Where is the color printer and how do I log in to it?", "3층 복도 끝"),
     ],
 )
@@ -169,13 +169,11 @@ def test_what_was_replaced_has_expired_or_is_of_another_project_neither_appears_
         gone += _add(crowded, text, layer="project", workspaceUri=elsewhere.as_uri())
     soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
     gone += _add(crowded, *(f"Old: canary {number} was never rolled back." for number in range(5)), expiresAt=soon)
-    [former] = _add(crowded, "The canary's requests are counted by hand.")
-    latter = crowded.call(
-        "memory/add", {"layer": "long-term", "content": "The canary's requests are no longer counted by hand."}
-    )
-    assert former in latter["supersedes"]
-    clean.call("memory/add", {"layer": "long-term", "content": "The canary's requests are no longer counted by hand."})
-    gone += latter["supersedes"]
+    [former] = _add(crowded, "The plants at the entrance are watered on Mondays.")
+    no_longer = {"layer": "long-term", "content": "The plants at the entrance are no longer watered on Mondays."}
+    assert crowded.call("memory/add", no_longer)["supersedes"] == [former]
+    clean.call("memory/add", no_longer)
+    gone.append(former)
     for server in (clean, crowded):
         server.wait_for_vectors()
     question = "When is the canary rolled back?"
@@ -183,11 +181,14 @@ def test_what_was_replaced_has_expired_or_is_of_another_project_neither_appears_
     for mode in ("hybrid", "lexical"):
         of_clean, of_crowded = (_found(server, question, mode=mode) for server in (clean, crowded))
         assert not {each["id"] for each in of_crowded} & set(gone)
-        assert [each["content"] for each in of_crowded] == [each["content"] for each in of_clean]
-    titles = [[item["title"] for item in _turn(server, question)["items"]] for server in (clean, crowded)]
-    assert titles[0] == titles[1]
-    assert not {item["id"] for item in _turn(crowded, question)["items"]} & set(gone)
-    assert MIXED[0] in _turn(crowded, question)["text"]
+        contents = [[each["content"] for each in found] for found in (of_clean, of_crowded)]
+        # What has nothing to do with the question may change places: what all vectors have in common is another.
+        assert contents[0][0] == contents[1][0] == MIXED[0]
+        assert sorted(contents[0]) == sorted(contents[1])
+    for server in (clean, crowded):
+        turn = _turn(server, question)
+        assert MIXED[0] in turn["text"]
+        assert not {item["id"] for item in turn["items"]} & set(gone)
 
 
 def test_while_vectors_are_still_computed_what_is_asked_for_is_found(start: StartServer) -> None:

@@ -56,6 +56,16 @@ def test_a_document_among_unrelated_notes_is_trusted_and_they_are_not() -> None:
     assert found[COUNT + 16 :].mean() < 0.1
 
 
+def test_the_order_in_one_project_says_nothing_of_another() -> None:
+    columns = columns_of(range(2 * COUNT))
+    columns.holders = np.repeat([0, 1], COUNT).astype(np.int32)
+    shuffled = np.random.default_rng(3).permutation(walk())
+    alone = trust(columns, index_of(np.concatenate([walk(), shuffled]), columns.ids))
+    # Where two projects are written to in turns, the links inside of each are the same.
+    assert alone[COUNT : COUNT + 16].mean() < 0.1
+    assert (alone[1:COUNT] > 0.9).all()
+
+
 def test_what_all_texts_of_a_store_share_is_no_order() -> None:
     columns = columns_of(range(COUNT))
     shared = np.random.default_rng(3).normal(size=(COUNT, DIMENSIONS))
