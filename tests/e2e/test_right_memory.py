@@ -82,7 +82,8 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     brain = folder.parent / "data-brain"
     brain.mkdir()
     (brain / "kitchen.md").write_text(
-        "# Kitchen\n\nThe coffee machine is cleaned with vinegar on the first Monday of every month.\n", encoding="utf-8"
+        "# Kitchen\n\nThe coffee machine is cleaned with vinegar on the first Monday of every month.\n",
+        encoding="utf-8",
     )
     (brain / "인쇄.md").write_text(
         "# 인쇄\n\n컬러 프린터는 3층 복도 끝에 있고 사번으로 로그인한다.\n", encoding="utf-8"
