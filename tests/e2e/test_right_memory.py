@@ -16,7 +16,10 @@ MEANING = {"embeddingProvider": "local"}
 FOUR = [
     ("The nightly backup is written to the bucket in Oslo at two o'clock.", "Where do our dumps end up every night?"),
     ("Ingrid signs off every invoice above ten thousand euros.", "Who has to approve a big bill?"),
-    ("Integration tests need Docker; unit tests run without it.", "What must be installed before the larger tests work?"),
+    (
+        "Integration tests need Docker; unit tests run without it.",
+        "What must be installed before the larger tests work?",
+    ),
     ("The mobile app supports iOS 16 and later.", "How old may an iPhone's system be?"),
 ]
 NOT_STORED = [
@@ -79,9 +82,12 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     brain = folder.parent / "data-brain"
     brain.mkdir()
     (brain / "kitchen.md").write_text(
-        "# Kitchen\n\nThe coffee machine is cleaned with vinegar on the first Monday of every month.\n", encoding="utf-8"
+        "# Kitchen\n\nThe coffee machine is cleaned with vinegar on the first Monday of every month.\n",
+        encoding="utf-8",
     )
-    (brain / "인쇄.md").write_text("# 인쇄\n\n컬러 프린터는 3층 복도 끝에 있고 사번으로 로그인한다.\n", encoding="utf-8")
+    (brain / "인쇄.md").write_text(
+        "# 인쇄\n\n컬러 프린터는 3층 복도 끝에 있고 사번으로 로그인한다.\n", encoding="utf-8"
+    )
     with Client(folder) as client:
         _add(client, *MIXED)
         client.poll(lambda: client.call("status")["ready"]["brain"], "the first walk through the notes")
@@ -128,7 +134,9 @@ def test_a_question_finds_its_note_in_the_other_language(mixed: Client, question
 
 SMALL_TALK = "That sounds reasonable to me, although we should look at what it does to the machines in the other hall. "
 ECHO = "user: How long should the greenhouse pump keep running after the tank sensor reports that it is full?"
-DECIDING = "assistant: Settled then: ninety seconds, because a shorter time left air in the pipe when we tried it twice."
+DECIDING = (
+    "assistant: Settled then: ninety seconds, because a shorter time left air in the pipe when we tried it twice."
+)
 
 
 def test_of_a_long_conversation_the_message_that_decides_is_told(start: StartServer) -> None:
@@ -163,9 +171,9 @@ def test_what_was_replaced_has_expired_or_is_of_another_project_neither_appears_
     soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
     gone += _add(crowded, *(f"Old: canary {number} was never rolled back." for number in range(5)), expiresAt=soon)
     [former] = _add(crowded, "The plants at the entrance are watered on Mondays.")
-    latter = crowded.call("memory/add", {"layer": "long-term", "content": "The plants at the entrance are no longer watered on Mondays."})
-    assert latter["supersedes"] == [former]
-    clean.call("memory/add", {"layer": "long-term", "content": "The plants at the entrance are no longer watered on Mondays."})
+    no_longer = {"layer": "long-term", "content": "The plants at the entrance are no longer watered on Mondays."}
+    assert crowded.call("memory/add", no_longer)["supersedes"] == [former]
+    clean.call("memory/add", no_longer)
     gone.append(former)
     for server in (clean, crowded):
         server.wait_for_vectors()
@@ -201,7 +209,9 @@ def test_while_vectors_are_still_computed_what_is_asked_for_is_found(start: Star
             assert content in _turn(server, question)["text"]
 
 
-@pytest.mark.parametrize("question", ["When are failing requests of the canary rolled back?", "고객 데이터와 휴가 신청"])
+@pytest.mark.parametrize(
+    "question", ["When are failing requests of the canary rolled back?", "고객 데이터와 휴가 신청"]
+)
 def test_the_balance_goes_from_words_alone_to_vectors_alone(mixed: Client, question: str) -> None:
     by_words = [each["id"] for each in _found(mixed, question, mode="lexical")]
     try:

@@ -241,10 +241,10 @@ def test_whoever_is_named_is_heard_before_those_who_call_the_name(
     results = server.call("memory/search", {"query": question, "mode": "lexical"})["results"]
     assert results[0]["id"] == ids[1]
     assert len(results) == len(talk)
-    assert {each["position"] for each in results if "saidByAnother" in each["reasons"]} == {0, 2}
+    assert {each["position"]: each["reasons"]["speaker"] for each in results} == {0: -1, 1: 1, 2: -1}
     turn = _turn(server, question)
     assert turn["items"][0]["id"] == ids[1]
-    assert any("said by another" in line for line in turn["fusionLog"])
+    assert any("speaker 1" in line for line in turn["fusionLog"])
 
 
 def test_notes_of_a_folder_that_is_gone_are_not_quoted(start: StartServer) -> None:

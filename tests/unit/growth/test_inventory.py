@@ -25,7 +25,7 @@ from tests.unit.kit import START
 MINUTES = next(task for task in built_in_types() if task.id == "meeting-minutes")
 MINUTES_FACTS = (
     "Meeting minutes of the weekly sync name an owner for each item.",
-    "The weekly sync minutes go to the wiki.",
+    "The meeting minutes of the weekly sync are written as markdown for the whole team.",
     "Minutes of the weekly sync list decisions first.",
     "The weekly sync minutes name a deadline for the team.",
     "Weekly sync minutes start with the attendees.",

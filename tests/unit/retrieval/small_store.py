@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.retrieval.lexical import Posting, Scores, WordMatch, match_words, postings_of
-from memserver.retrieval.passage_map import NOWHERE, Columns
+from memserver.retrieval.passage_table import NOWHERE, Columns
 from memserver.retrieval.tuning import LEXICAL
 from memserver.text.terms import index_terms, query_words
 

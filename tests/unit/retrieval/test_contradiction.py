@@ -31,7 +31,7 @@ def test_labelled_pairs_are_judged_precisely_in_both_languages() -> None:
 
 
 def test_most_relations_are_named_exactly() -> None:
-    """That a later statement replaces an earlier one is told only where it says so: else both are kept, as a conflict."""
+    """That a later statement replaces an earlier one is said only where it says so; else both are kept, in conflict."""
     kinds = [(p["relation"], compare(p["new"], p["old"], None, LATER, EARLIER).kind) for p in PAIRS]
     right = sum(kind == gold or (gold, kind) == ("supersedes", "conflicts") for gold, kind in kinds)
     assert right / len(PAIRS) >= 0.85

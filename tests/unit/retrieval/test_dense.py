@@ -18,7 +18,8 @@ from memserver.layers.drafts import Draft
 from memserver.model import Layer
 from memserver.retrieval import dense
 from memserver.retrieval.dense import DenseQuery, foreign_to
-from memserver.retrieval.passage_map import PassageMap, View
+from memserver.retrieval.passage_map import PassageMap
+from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.vector_keeper import VectorKeeper
 from tests.unit.kit import Kit, TinyEmbedder, open_kit
 from tests.unit.tiers.kit import TinyHandle
@@ -45,7 +46,7 @@ def counting(keeper: VectorKeeper, labels: Labels) -> CountingIndex:
 
 
 @asynccontextmanager
-async def open_room(folder: Path) -> AsyncIterator[tuple[Kit, PassageMap, VectorKeeper]]:
+async def open_room(folder: Path) -> AsyncIterator[tuple[Kit, PassageTable, VectorKeeper]]:
     async with open_kit(folder) as kit:
         texts = [f"note {number} of the harbour" for number in range(COUNT)]
         await kit.writer.add_many([Draft(Layer.EPISODIC, text) for text in texts])
@@ -54,10 +55,10 @@ async def open_room(folder: Path) -> AsyncIterator[tuple[Kit, PassageMap, Vector
         await passages.refresh(COUNT)
         keeper = VectorKeeper(kit.store, TinyHandle(folder), kit.executor, folder / "index")
         await keeper.load()
-        yield kit, passages, keeper
+        yield kit, passages.table, keeper
 
 
-async def asked(keeper: VectorKeeper, index: ExactIndex, passages: PassageMap) -> DenseQuery:
+async def asked(keeper: VectorKeeper, index: ExactIndex, passages: PassageTable) -> DenseQuery:
     return DenseQuery(keeper, index, passages, await TinyEmbedder().embed("a question", Kind.QUERY))
 
 
@@ -104,9 +105,11 @@ async def test_passages_are_told_in_standard_deviations_above_the_rest(tmp_path:
 
 
 async def test_a_passage_without_a_vector_is_unknown(tmp_path: Path) -> None:
-    async with open_room(tmp_path) as (kit, passages, keeper):
+    async with open_room(tmp_path) as (kit, _, keeper):
         await kit.writer.add(Draft(Layer.EPISODIC, "too new for a vector"))
-        await passages.refresh(COUNT + 1)
+        known = PassageMap(kit.store)
+        await known.refresh(COUNT + 1)
+        passages = known.table
         index = counting(keeper, passages.columns.ids[:COUNT])
         nearness = (await asked(keeper, index, passages)).of_all(np.arange(COUNT + 1))
         assert np.isnan(nearness.scores).tolist() == [False] * COUNT + [True]

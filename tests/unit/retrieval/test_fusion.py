@@ -99,7 +99,8 @@ def test_in_a_store_of_one_language_nothing_is_lifted(foreign: list[bool]) -> No
 
 
 @pytest.mark.parametrize(
-    ("balance", "both"), [(0.0, (1.0, 0.0)), (0.25, (1.0, 0.5)), (0.5, (1.0, 1.0)), (0.75, (0.5, 1.0)), (1.0, (0.0, 1.0))]
-)  # fmt: skip
+    ("balance", "both"),
+    [(0.0, (1.0, 0.0)), (0.25, (1.0, 0.5)), (0.5, (1.0, 1.0)), (0.75, (0.5, 1.0)), (1.0, (0.0, 1.0))],
+)
 def test_the_balance_goes_from_words_alone_to_vectors_alone(balance: float, both: tuple[float, float]) -> None:
     assert weights(balance) == both

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,8 @@ from hypothesis import strategies as st
 
 from memserver.model import Layer
 from memserver.retrieval import map_file
-from memserver.retrieval.passage_map import Columns, PassageMap
+from memserver.retrieval.passage_map import PassageMap
+from memserver.retrieval.passage_table import COLUMNS
 from memserver.storage.passages import PassageRepository, PassageRow
 from memserver.text.terms import query_terms
 from tests.unit.kit import Kit, open_kit
@@ -24,7 +24,7 @@ TALK = ("Mina: I moved", "Jonas: Great, Mina", "Mina: To Busan")
 
 def kept_table(count: int = 3) -> map_file.Kept:
     columns = columns_of(range(count))
-    return map_file.Kept({each.name: getattr(columns, each.name) for each in fields(Columns)}, ["h"], ["t"], ["", "m"])
+    return map_file.Kept({name: getattr(columns, name) for name in COLUMNS}, ["h"], ["t"], ["", "m"])
 
 
 async def newest(kit: Kit) -> int:
@@ -38,8 +38,9 @@ async def tell(kit: Kit, texts: tuple[str, ...] = TALK, first: int = 0) -> None:
 
 def as_read(passages: PassageMap) -> dict[str, object]:
     """Return all that a table says, names in place of codes."""
-    found: dict[str, object] = {each.name: getattr(passages.columns, each.name).tolist() for each in fields(Columns)}
-    return found | {"mean": passages.mean_terms, "speakers": passages.speakers.names()}
+    table = passages.table
+    found: dict[str, object] = {name: getattr(table.columns, name).tolist() for name in COLUMNS}
+    return found | {"mean": table.mean_terms, "speakers": table.speakers.names(), "owners": table.owner_codes.tolist()}
 
 
 @pytest.fixture
@@ -128,7 +129,7 @@ async def test_a_kept_table_says_what_the_store_says_and_reads_only_what_is_new(
         assert reads == [3]
         await unkept.refresh(await newest(kit))
         assert as_read(second) == as_read(unkept)
-        assert second.speakers.named_among(query_terms("Where did Mina move?")) is not None
+        assert second.table.speakers.named_among(query_terms("Where did Mina move?")) is not None
 
 
 async def test_rows_that_were_deleted_meanwhile_stay_and_disturb_nothing(tmp_path: Path) -> None:
@@ -150,7 +151,7 @@ async def test_the_table_of_a_longer_store_is_not_taken_for_this_one(tmp_path: P
         map_file.save(tmp_path / "map", kept_table(count=50))
         passages = PassageMap(kit.store, tmp_path / "map")
         await passages.refresh(await newest(kit))
-        assert passages.columns.ids.tolist() == [1, 2, 3]
+        assert passages.table.columns.ids.tolist() == [1, 2, 3]
 
 
 async def test_a_forgotten_table_is_not_read_back(tmp_path: Path, reads: list[int]) -> None:
@@ -160,7 +161,7 @@ async def test_a_forgotten_table_is_not_read_back(tmp_path: Path, reads: list[in
         await passages.refresh(await newest(kit))
         await passages.save()
         passages.forget()
-        assert (passages.count, map_file.load(tmp_path / "map")) == (0, None)
+        assert map_file.load(tmp_path / "map") is None
         reads.clear()
         await passages.refresh(await newest(kit))
-        assert (passages.count, reads) == (3, [0])
+        assert (passages.table.count, reads) == (3, [0])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from memserver.index.exact import ExactIndex
 from memserver.retrieval.lexical import Scores
 from memserver.retrieval.order import AddedOrder
-from memserver.retrieval.passage_map import Columns
+from memserver.retrieval.passage_table import Columns
 from tests.unit.retrieval.small_store import columns_of
 
 COUNT, DIMENSIONS = 80, 64
@@ -31,7 +33,8 @@ def index_of(vectors: np.ndarray, ids: np.ndarray) -> ExactIndex:
 def trust(columns: Columns, index: ExactIndex, order: AddedOrder | None = None) -> Scores:
     mean = index.vectors(index.labels()).mean(axis=0)
     common = index.similarities(mean, columns.ids).astype(np.float64)
-    return (order or AddedOrder()).trust(columns, index, common, float(mean @ mean))
+    # Each vector that comes is one change.
+    return (order or AddedOrder()).trust(columns, index, len(index), common, float(mean @ mean))
 
 
 def test_texts_in_their_order_are_trusted() -> None:
@@ -57,8 +60,7 @@ def test_a_document_among_unrelated_notes_is_trusted_and_they_are_not() -> None:
 
 
 def test_the_order_in_one_project_says_nothing_of_another() -> None:
-    columns = columns_of(range(2 * COUNT))
-    columns.holders = np.repeat([0, 1], COUNT).astype(np.int32)
+    columns = replace(columns_of(range(2 * COUNT)), holders=np.repeat([0, 1], COUNT).astype(np.int32))
     shuffled = np.random.default_rng(3).permutation(walk())
     alone = trust(columns, index_of(np.concatenate([walk(), shuffled]), columns.ids))
     # Where two projects are written to in turns, the links inside of each are the same.
@@ -96,8 +98,9 @@ def test_a_missing_vector_is_a_missing_link_until_it_is_there() -> None:
 def test_it_follows_what_is_added_and_starts_over_when_told() -> None:
     vectors, order = walk(), AddedOrder()
     few, all_of_them = columns_of(range(30)), columns_of(range(COUNT))
-    trust(few, index_of(vectors[:30], few.ids), order)
-    index = index_of(vectors, all_of_them.ids)
+    index = index_of(vectors[:30], few.ids)
+    trust(few, index, order)
+    index.add(all_of_them.ids[30:], vectors[30:])
     followed = trust(all_of_them, index, order)
     order.forget()
     assert followed == pytest.approx(trust(all_of_them, index, order))

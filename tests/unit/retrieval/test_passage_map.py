@@ -10,7 +10,9 @@ import pytest
 
 from memserver.layers.drafts import Draft
 from memserver.model import Layer, Scope
-from memserver.retrieval.passage_map import NOWHERE, PassageMap
+from memserver.retrieval import passage_map
+from memserver.retrieval.passage_map import PassageMap
+from memserver.retrieval.passage_table import NOWHERE, PassageTable
 from memserver.retrieval.tuning import LEXICAL
 from memserver.storage.passages import PassageRepository, PassageRow, holder_of_memories
 from tests.unit.kit import Kit, open_kit
@@ -29,20 +31,20 @@ async def newest(kit: Kit) -> int:
     return (await kit.store.passages.postings([]))[1].passage
 
 
-async def read(kit: Kit) -> PassageMap:
+async def read(kit: Kit) -> PassageTable:
     passages = PassageMap(kit.store)
-    await passages.refresh(await newest(kit))
-    return passages
+    assert await passages.refresh(await newest(kit))
+    return passages.table
 
 
-def seen(passages: PassageMap, holders: list[str], single: list[int] | None = None) -> list[int]:
+def seen(passages: PassageTable, holders: list[str], single: list[int] | None = None) -> list[int]:
     """Return the ids of what is in a view."""
     view = passages.view(holders, single)
     assert view.count == np.count_nonzero(view.mask)
     return passages.columns.ids[view.mask].tolist()
 
 
-def chains(passages: PassageMap) -> list[list[int]]:
+def chains(passages: PassageTable) -> list[list[int]]:
     """Return which passages follow each other, by their ids; both directions must agree."""
     columns, found = passages.columns, []
     for place in np.flatnonzero(columns.before == NOWHERE).tolist():
@@ -85,11 +87,14 @@ async def test_an_empty_store_has_an_empty_table(tmp_path: Path) -> None:
 
 async def test_what_is_written_later_is_taken_in(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
-        passages = await read(kit)
+        passages = PassageMap(kit.store)
+        await passages.refresh(await newest(kit))
+        former = passages.table
         await kit.writer.add_many([draft("one", "one"), draft("two", "two")])
         await passages.refresh(await newest(kit))
-        assert passages.count == 2
-        places, known = passages.places(np.array([1, 2, 99]))
+        # A search that has begun keeps the table that it began with.
+        assert (former.count, passages.table.count) == (0, 2)
+        places, known = passages.table.places(np.array([1, 2, 99]))
         assert (places[:2].tolist(), known.tolist()) == ([0, 1], [True, True, False])
 
 
@@ -108,7 +113,7 @@ async def test_a_refresh_beside_another_reads_nothing_twice(tmp_path: Path, monk
         await kit.writer.add_many([draft(f"note {number}", "one") for number in range(50)])
         passages, last = PassageMap(kit.store), await newest(kit)
         await asyncio.gather(*(passages.refresh(last) for _ in range(8)))
-        assert given == passages.columns.ids.tolist() == list(range(1, 51))
+        assert given == passages.table.columns.ids.tolist() == list(range(1, 51))
 
 
 async def test_a_thread_is_linked_by_position_however_it_arrives(tmp_path: Path) -> None:
@@ -122,16 +127,19 @@ async def test_a_thread_that_grows_is_linked_anew_and_others_stay(tmp_path: Path
     async with open_kit(tmp_path) as kit:
         await kit.writer.add_many([draft(f"turn {place}", "one", "talk", place) for place in (0, 4)])
         await kit.writer.add_many([draft("other 0", "one", "walk", 0), draft("alone", "one")])
-        passages = await read(kit)
-        assert chains(passages) == [[1, 2], [3], [4]]
+        passages = PassageMap(kit.store)
+        await passages.refresh(await newest(kit))
+        former = passages.table
         await kit.writer.add_many([draft("turn 2", "one", "talk", 2), draft("other 1", "one", "walk", 1)])
         await passages.refresh(await newest(kit))
-        assert chains(passages) == [[1, 5, 2], [3, 6], [4]]
+        assert chains(passages.table) == [[1, 5, 2], [3, 6], [4]]
+        assert chains(former) == [[1, 2], [3], [4]]
 
 
 async def test_the_same_thread_in_another_project_is_another_conversation(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
-        await kit.writer.add_many([draft(f"turn {place} {of}", of, "talk", place) for of in ("one", "two") for place in (0, 1)])  # fmt: skip
+        for of in ("one", "two"):
+            await kit.writer.add_many([draft(f"turn {place} {of}", of, "talk", place) for place in (0, 1)])
         assert chains(await read(kit)) == [[1, 2], [3, 4]]
 
 
@@ -166,9 +174,10 @@ async def test_the_passages_of_a_file_follow_each_other(tmp_path: Path) -> None:
         await engine.brain_indexed.wait()
         passages = PassageMap(engine.store)
         await passages.refresh((await engine.store.passages.postings([]))[1].passage)
-        assert passages.count >= 3
-        assert len(set(passages.columns.owners.tolist())) == 1
-        assert chains(passages) == [list(range(1, passages.count + 1))]
+        table = passages.table
+        assert table.count >= 3
+        assert table.owners == 1
+        assert chains(table) == [list(range(1, table.count + 1))]
 
 
 async def test_lengths_are_those_of_the_text_index_and_never_too_short(tmp_path: Path) -> None:
@@ -178,3 +187,27 @@ async def test_lengths_are_those_of_the_text_index_and_never_too_short(tmp_path:
         lengths = passages.terms_of(np.array([1, 2], np.int32)).tolist()
         assert lengths[0] == LEXICAL.shortest < lengths[1]
         assert passages.mean_terms == sum(lengths) / 2
+
+
+async def test_more_than_a_search_reads_itself_is_read_while_nobody_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passage_map, "READ_AT_ONCE", 10)
+    monkeypatch.setattr(passage_map, "PAGE_SIZE", 7)
+    async with open_kit(tmp_path) as kit:
+        await kit.writer.add_many([draft(f"turn {number}", "one", "talk", number) for number in range(40)])
+        passages, last = PassageMap(kit.store), await newest(kit)
+        assert not await passages.refresh(last)
+        await passages.catch_up()
+        assert await passages.refresh(last)
+        assert chains(passages.table) == [list(range(1, 41))]
+        await passages.close()
+
+
+async def test_all_passages_of_the_owners_of_some_are_found(tmp_path: Path) -> None:
+    async with open_kit(tmp_path) as kit:
+        long = "\n\n".join(f"Paragraph {number}. " + "The harbour opens at dawn. " * 20 for number in range(3))
+        await kit.writer.add_many([draft("alone", "one"), draft(long, "one"), draft("Lunch is at noon.", "one")])
+        table = await read(kit)
+        assert table.of_owners(np.array([2])).tolist() == list(range(1, table.count - 1))
+        assert table.of_owners(np.array([0, table.count - 1])).tolist() == [0, table.count - 1]

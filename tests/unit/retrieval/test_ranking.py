@@ -16,6 +16,7 @@ from memserver.model import Layer
 from memserver.retrieval.dense import Nearness
 from memserver.retrieval.lexical import match_words
 from memserver.retrieval.passage_map import PassageMap
+from memserver.retrieval.passage_table import PassageTable
 from memserver.retrieval.postings import PostingKeeper
 from memserver.retrieval.ranking import (
     Query,
@@ -47,7 +48,11 @@ class Room:
 
     def __init__(self, kit: Kit, passages: PassageMap) -> None:
         self.kit = kit
-        self.passages = passages
+        self.known = passages
+
+    @property
+    def passages(self) -> PassageTable:
+        return self.known.table
 
     async def scored(
         self, question: str, near: Sequence[float] | None = None, balance: float = 0.5, trust: float = 0.0
@@ -165,7 +170,7 @@ async def test_the_passages_of_one_long_memory_lend_each_other(tmp_path: Path) -
     async with open_room(tmp_path, []) as room:
         # A title of its own: one that is made from the text is a word of every passage.
         await room.kit.add("\n\n".join(paragraphs), Layer.EPISODIC, title="Letter")
-        await room.passages.refresh(1)
+        await room.known.refresh(1)
         ranked = {each.passage: each for each in await room.ranked("summer holidays children")}
         assert len({each.owner for each in ranked.values()}) == 1
         assert ranked[2].lent > ranked[3].lent > ranked[1].lent == 0
@@ -217,7 +222,7 @@ def test_the_best_are_found_in_one_order(pairs: list[tuple[int, int]], limit: in
 
 @given(SCORES, st.integers(1, 5))
 def test_each_owner_stands_once_with_its_best_passage(pairs: list[tuple[int, int]], limit: int) -> None:
-    scores, owners = [float(score) for score, _ in pairs], np.array([owner for _, owner in pairs], np.int64)
+    scores, owners = [float(score) for score, _ in pairs], np.array([owner for _, owner in pairs], np.int32)
     expected: dict[int, int] = {}
     for row in sorted(range(len(scores)), key=lambda row: (-scores[row], row)):
         expected.setdefault(int(owners[row]), row)
@@ -231,4 +236,4 @@ def test_a_passage_is_lifted_by_a_share_of_the_best_of_its_source(pairs: list[tu
         score + share * max(each for each, other in zip(scores, owners, strict=True) if other == owner)
         for score, owner in zip(scores, owners, strict=True)
     ]
-    assert with_source(scored_of(scores), np.array(owners, np.int64), share).tolist() == pytest.approx(expected)
+    assert with_source(scored_of(scores), np.array(owners, np.int32), 5, share).tolist() == pytest.approx(expected)

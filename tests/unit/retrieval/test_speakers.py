@@ -11,10 +11,16 @@ TALK = ["mina", "jonas", "mina", "", "mary ann", "note", "decision"]
 BEFORE = [-1, 0, 1, 2, -1, -1, -1]
 
 
+def learn(speakers: Speakers, codes: np.ndarray, before: list[int]) -> None:
+    """Tell who follows whom, by the place before each."""
+    following = [place for place, former in enumerate(before) if former >= 0]
+    speakers.learn(codes[following], codes[[before[place] for place in following]])
+
+
 def heard(labels: list[str] = TALK, before: list[int] = BEFORE) -> tuple[Speakers, np.ndarray]:
     speakers = Speakers()
     codes = speakers.codes(labels)
-    speakers.learn(codes, np.array(before, np.int32))
+    learn(speakers, codes, before)
     return speakers, codes
 
 
@@ -54,10 +60,10 @@ def test_korean_names_are_known_with_their_particles() -> None:
 def test_a_talk_may_arrive_in_parts() -> None:
     speakers = Speakers()
     first = speakers.codes(["mina"])
-    speakers.learn(first, np.array([-1], np.int32))
+    learn(speakers, first, [-1])
     assert speakers.named_among(query_terms("What did Mina decide?")) is None
     both = np.concatenate([first, speakers.codes(["jonas"])])
-    speakers.learn(both, np.array([-1, 0], np.int32))
+    learn(speakers, both, [-1, 0])
     assert speakers.named_among(query_terms("What did Mina decide?")) == both[0]
 
 
@@ -65,5 +71,5 @@ def test_codes_stay_the_same_with_kept_names() -> None:
     speakers, codes = heard()
     again = Speakers(speakers.names())
     assert again.codes(TALK).tolist() == codes.tolist()
-    again.learn(codes, np.array(BEFORE, np.int32))
+    learn(again, codes, BEFORE)
     assert again.named_among(query_terms("What did Mina decide?")) == codes[0]

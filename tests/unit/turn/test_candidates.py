@@ -1,4 +1,4 @@
-"""From what was found to the candidates of a turn: one per source with its passages, rescored; titles told only if given."""
+"""From what was found to the candidates of a turn: one per source with its passages; given titles are told."""
 
 from __future__ import annotations
 

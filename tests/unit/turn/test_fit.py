@@ -1,4 +1,4 @@
-"""Fitting a turn: never over budget, the best passages first, sources in the order of their text, reasons for the rest."""
+"""Fitting a turn: in budget, the best passages first, sources in the order of their text, reasons for the rest."""
 
 from __future__ import annotations
 

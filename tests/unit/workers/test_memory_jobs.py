@@ -171,8 +171,10 @@ async def test_predict_warms_what_habits_suggest_and_keeps_score(tmp_path: Path)
     clock = StillClock()
     async with open_engine(tmp_path, clock=clock) as engine:
         for topic in ("billing", "search", "mail"):
+            # So much of each that a turn about one has enough without the others.
+            details = " ".join(f"In case {number} it waits {number} seconds for {topic}." for number in range(60))
             await engine.writer.add(
-                Draft(Layer.LONG_TERM, f"The {topic} module retries twice and logs to {topic}.log.")
+                Draft(Layer.LONG_TERM, f"The {topic} module retries twice and logs to {topic}.log. {details}")
             )
         await _ask(engine, clock, "how often does the billing module retry?", 3)
         first = await engine.workers.dispatch("predict", None)
