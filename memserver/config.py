@@ -97,7 +97,7 @@ class Settings(BaseModel):
     default_model: str = ""
     """Chat model used where no other is named."""
 
-    relevance_threshold: float = Field(0.12, ge=0.0, le=1.0)
+    relevance_threshold: float = Field(0.15, ge=0.0, le=1.0)
     """How likely it must be that what was found helps; below, a turn says nothing. 0: it always says something."""
     actionability_enabled: OnSwitch = True
     """Prefer what fits the open file and the recent commands."""

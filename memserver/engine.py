@@ -199,8 +199,7 @@ class Engine:
     def configure(self, raw: Mapping[str, Any]) -> tuple[list[str], bool]:
         """Take over changed settings, from the next turn on.
 
-        Returns what was wrong with them, and whether they ask for other folders or another model: those are opened
-        once, so the engine has to be opened anew.
+        Returns what was wrong with them, and whether the engine has to be opened anew: for other folders or models.
         """
         before = self.settings
         self.settings, complaints = Settings.read({**before.model_dump(by_alias=True), **raw})

@@ -19,16 +19,17 @@ LOOKED_AT = 10
 class ChanceTuning:
     """Logistic regressions over answerable and unanswerable questions, each kind of text left out in turn."""
 
-    score: float = 0.608
-    similarity: float = 4.68
-    constant: float = -4.04
+    score: float = 0.694
+    similarity: float = 4.4
+    constant: float = -1.67
     """Where the best is in the language of the query."""
-    other_nearness: float = 1.472
-    other_similarity: float = 6.11
-    other_constant: float = -3.1
-    """Where it is in another one, and words cannot match. 1.2 above the fit: a third of the evidence is asked for."""
-    size: float = 1.07
-    """The best of n is high by chance: by sqrt(2 ln n) standard deviations, and one weighs as much in a score."""
+    other_nearness: float = 0.455
+    other_similarity: float = 12.5
+    other_constant: float = -3.3
+    """Where it is in another one, and words cannot match. 0.8 above the fit: half as much evidence is asked for."""
+    size: float = 2.0
+    """The best of n is high by chance: by sqrt(2 ln n) standard deviations where scores are spread normally, and by so
+    many times that as texts are."""
     behind: float = 0.965
     """What a point of score behind the best one takes off the chance of a single candidate."""
     words: float = 8.0
@@ -89,13 +90,13 @@ def _chance_by_words(found: Evidence) -> float:
 
 def _chance_by_vectors(best: Sequence[Evidence], passages: int) -> float:
     known = [each.similarity for each in best if each.similarity is not None]
-    by_chance = sqrt(2 * log(max(passages, 2)))
+    by_chance = CHANCE.size * sqrt(2 * log(max(passages, 2)))
     if best[0].foreign:
         nearness = max(each.nearness for each in best if each.nearness is not None)
         evidence = CHANCE.other_nearness * (nearness - by_chance) + CHANCE.other_similarity * max(known)
         return _logistic(evidence + CHANCE.other_constant)
     return _logistic(
-        CHANCE.score * (best[0].score - CHANCE.size * by_chance) + CHANCE.similarity * max(known) + CHANCE.constant
+        CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known) + CHANCE.constant
     )
 
 

@@ -270,6 +270,10 @@ def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) ->
     tokens = table.columns.tokens[scored.places[rows]]
     enough = int(np.searchsorted(np.cumsum(tokens), effort.tokens, side="right")) + 1
     rows = rows[: max(enough, MIN_READ)]
+    if effort.source_weight is None:
+        _, firsts = np.unique(owners[named], return_index=True)
+        named = named[np.sort(firsts)]
+        return np.concatenate([rows, named[~np.isin(owners[named], owners[rows])]])
     return np.concatenate([rows, named[~np.isin(named, rows)]])
 
 
