@@ -50,7 +50,8 @@ def load(folder: Path) -> Kept | None:
             names = json.loads(str(file["names"]))
             if names["version"] != VERSION:
                 return None
-            columns = {name: file[name] for name in file.files if name != "names"}
+            # Those that were written, and not those that a damaged file still lists.
+            columns = {name: file[name] for name in names["columns"]}
     except (OSError, EOFError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile):
         return None
     return Kept(columns, names["holders"], names["threads"], names["labels"])
@@ -58,7 +59,13 @@ def load(folder: Path) -> Kept | None:
 
 def save(folder: Path, kept: Kept) -> None:
     """Write the file in one step; it only saves time, so a folder that cannot be written is no fault."""
-    names = {"version": VERSION, "holders": kept.holders, "threads": kept.threads, "labels": kept.labels}
+    names = {
+        "version": VERSION,
+        "columns": list(kept.columns),
+        "holders": kept.holders,
+        "threads": kept.threads,
+        "labels": kept.labels,
+    }
     buffer = io.BytesIO()
     arrays: dict[str, Any] = {"names": np.array(json.dumps(names)), **kept.columns}
     np.savez(buffer, **arrays)

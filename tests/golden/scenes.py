@@ -34,7 +34,7 @@ class Scene:
 
 PAYMENTS = (
     memory("project", "Card payments go through Stripe; invoices are created by the billing service.", "2026-03-02"),
-    memory("project", "A failed payment is retried three times, one hour apart, before the order is cancelled.",
+    memory("project", "A failed payment calls the webhook three times, one hour apart, before the order is cancelled.",
            "2026-03-09", category="decision"),
     memory("episodic", "We debugged the payment webhook: the signature check used the parsed body instead of the raw "
            "one, so every retry was refused.", "2026-04-20"),
