@@ -4,7 +4,7 @@
 
 For each size: CPU time of one warm `context/build` through the engine, and of its floor (one query embedding, one FTS5
 query over the same terms, one vector query), both in this process on the same store. Prints the ratio (aim: 1.5 at
-10,000 memories, 2 at 100,000), the resident size of a server beyond that of an empty one against vectors and text
+10,000 memories, 1.2 at 100,000), the resident size of a server beyond that of an empty one against vectors and text
 (aim: 1.5), and how far that size grows over many turns in a row (aim: not at all).
 """
 
