@@ -28,8 +28,8 @@ from memserver.rules.work import Floats
 from memserver.text.sentences import split_sentences
 from memserver.text.token_count import count_tokens
 
-# What all rules of a turn may cost together: about five short ones.
-MAX_TOKENS = 120
+# What all rules of a turn may cost together: twelve short ones. Of 120 tokens a quarter of what applies was cut.
+MAX_TOKENS = 200
 # A rule of more tokens is shown by its first sentence.
 LONG_TOKENS = 40
 # The mark, the number and the line break of an entry.
