@@ -120,6 +120,7 @@ class _Filling:
         self._used = 0
         self._misses = 0
         self._enough_below = FIT.stop_below * top if top > 0 else -math.inf
+        self._nothing_below = FIT.nothing_below * top if top > 0 else -math.inf
         self._texts: set[str] = set()
         self.taken: dict[str, list[Part]] = {}
         self.cut: dict[str, str] = {}
@@ -165,6 +166,8 @@ class _Filling:
 
     def _is_enough(self, candidate: Candidate, part: Part) -> bool:
         """Whether a passage stands so far behind the best one that what is in says enough already."""
+        if part.value < self._nothing_below:
+            return True
         if self._used < self._enough:
             return False
         if candidate.source == BRAIN_CHUNKS and self._chunks < MIN_BRAIN_CHUNKS:

@@ -14,6 +14,8 @@ class FitTuning:
     brings more of one file and fewer files."""
     stop_below: float = 0.45
     """Share of the best value below which no further passage is taken: the answers lost are 1 %, the tokens 40 %."""
+    nothing_below: float = 0.15
+    """Share of the best value below which nothing is shown, however much room there is: it is about something else."""
     stop_after_tokens: int = 300
     """What a turn may hold in any case: with less, stores of one-line memories lose a tenth of their answers."""
     stop_after_doubt: int = 500

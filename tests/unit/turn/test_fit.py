@@ -192,9 +192,14 @@ def test_far_behind_the_best_nothing_more_is_said_once_enough_is_in() -> None:
 
 def test_the_less_sure_a_turn_is_the_more_it_shows() -> None:
     best = [memory(f"b{n}", f"A good answer, {n}. " * 20, 9) for n in range(3)]
-    far = [memory(f"f{n:02}", f"Beside the point, {n}. " * 4, 1) for n in range(20)]
+    far = [memory(f"f{n:02}", f"Beside the point, {n}. " * 4, 2) for n in range(20)]
     counts = [len(fitted([*best, *far], chance=chance).taken) for chance in (1.0, 0.4, 0.0)]
     assert len(best) == counts[0] < counts[1] < counts[2] < len(best) + len(far)
+
+
+def test_what_is_about_something_else_is_not_shown_however_much_room_there_is() -> None:
+    chosen = fitted([memory("a", "The answer.", 9), memory("z", "Something else.", 1)], chance=0.0)
+    assert (ids(chosen), why(chosen)) == (["a"], {"z": "unrelated"})
 
 
 def test_after_many_that_do_not_fit_the_rest_is_not_tried() -> None:
@@ -216,7 +221,7 @@ def test_no_more_than_twelve_stretches_of_files_are_taken_and_a_row_of_passages_
 
 def test_two_stretches_of_files_are_taken_also_far_behind_the_best() -> None:
     best = [memory(f"b{n}", f"A good answer, {n}. " * 20, 9) for n in range(6)]
-    notes = [candidate(f"n{n}", [part(f"A note, {n}.", 1)], "brain-memory") for n in range(4)]
+    notes = [candidate(f"n{n}", [part(f"A note, {n}.", 2)], "brain-memory") for n in range(4)]
     chosen = fitted([*best, *notes])
     assert sum(each.source == "brain-memory" for each in chosen.taken) == MIN_BRAIN_CHUNKS
 
@@ -240,8 +245,8 @@ def test_sections_stand_by_their_best_and_lessons_before_them() -> None:
     items = [
         memory("p", "A project fact.", 9, source="project"),
         memory("l", "A lasting fact.", 8),
-        memory("q", "Another project fact.", 1, source="project"),
-        memory("s", "Check the units.", 0.5, lesson=True),
+        memory("q", "Another project fact.", 3, source="project"),
+        memory("s", "Check the units.", 2, lesson=True),
     ]
     assert ids(fitted(items)) == ["s", "p", "q", "l"]
 
