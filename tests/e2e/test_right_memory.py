@@ -13,12 +13,12 @@ from tests.e2e.client import Client
 from tests.e2e.conftest import StartServer
 
 MEANING = {"embeddingProvider": "local"}
-# A memory, a question about it, and one that shares no word with it.
+# A memory, a question about it, and one that shares hardly a word with it.
 FOUR = [
     (
         "The nightly backup is written to the bucket in Oslo at two o'clock.",
         "Where is the backup of last night stored?",
-        "Where do our dumps end up every evening?",
+        "Where do our dumps end up every night?",
     ),
     (
         "Ingrid signs off every invoice above ten thousand euros.",
@@ -121,7 +121,7 @@ def test_a_store_of_four_memories_answers_each_in_other_words(four: Client) -> N
     assert _told(four, asked) == [question for question, _ in asked]
 
 
-def test_a_store_of_four_memories_finds_each_by_a_paraphrase_without_a_word_in_common(four: Client) -> None:
+def test_a_store_of_four_memories_finds_each_by_a_paraphrase_with_hardly_a_word_in_common(four: Client) -> None:
     told = _told(four, [(question, content) for content, _, question in FOUR])
     # As measured: all are found first, and most are too unsure to be told.
     assert len(told) >= 1
