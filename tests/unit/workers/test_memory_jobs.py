@@ -172,7 +172,7 @@ async def test_predict_warms_what_habits_suggest_and_keeps_score(tmp_path: Path)
     async with open_engine(tmp_path, clock=clock) as engine:
         for topic in ("billing", "search", "mail"):
             # So much of each that a turn about one has enough without the others.
-            details = " ".join(f"In case {number} it waits {number} seconds for {topic}." for number in range(60))
+            details = " ".join(f"In case {number} it waits {number} seconds for {topic}." for number in range(120))
             await engine.writer.add(
                 Draft(Layer.LONG_TERM, f"The {topic} module retries twice and logs to {topic}.log. {details}")
             )
