@@ -95,9 +95,7 @@ def _chance_by_vectors(best: Sequence[Evidence], passages: int) -> float:
         nearness = max(each.nearness for each in best if each.nearness is not None)
         evidence = CHANCE.other_nearness * (nearness - by_chance) + CHANCE.other_similarity * max(known)
         return _logistic(evidence + CHANCE.other_constant)
-    return _logistic(
-        CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known) + CHANCE.constant
-    )
+    return _logistic(CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known) + CHANCE.constant)
 
 
 def chance_beside(best_chance: float, best_score: float, score: float) -> float:
