@@ -61,8 +61,8 @@ def render(
         entries = [_entry(item, _note(item, language), language) for item in lessons]
         parts.append("\n".join([LESSONS_HEADER, LESSONS_LEAD[language], *entries]))
     if sections:
-        # Sorted by relevance, not by layer; the label breaks ties so that equal turns give equal bytes.
-        sections.sort(key=lambda section: (-section.relevance, section.label))
+        # By relevance, not by layer; those alike stay in the order of the items, by which they are numbered.
+        sections.sort(key=lambda section: -section.relevance)
         frame = f"\n{CONTEXT_HEADER}\n{INSTRUCTION[language]} ({as_of or today.isoformat()})"
         parts.append("\n\n".join([frame, *(f"### {section.label}\n{section.content}" for section in sections)]))
     return "\n".join(parts)

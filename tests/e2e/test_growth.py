@@ -238,7 +238,7 @@ def test_the_gate_refuses_repeats_and_names_contradictions(server: Client) -> No
     stored = server.call("memory/add", {"layer": "long-term", "content": "The staging database runs PostgreSQL 15."})
     repeated = server.call("knowledge/validate", {"content": "The staging database runs PostgreSQL 15."})
     assert (repeated["verdict"], repeated["recommendation"]) == ("duplicate", "reject")
-    changed = server.call("knowledge/validate", {"content": "The staging database runs PostgreSQL 17."})
+    changed = server.call("knowledge/validate", {"content": "The staging database now runs PostgreSQL 17."})
     assert (changed["verdict"], changed["recommendation"]) == ("conflict", "update")
     assert changed["evidence"][0]["sourceId"] == stored["id"]
     assert changed["evidence"][0]["stored"] == "The staging database runs PostgreSQL 15."

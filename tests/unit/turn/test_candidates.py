@@ -110,6 +110,7 @@ async def test_candidates_stand_by_their_score_and_their_chance_falls_with_it(en
     assert scores == sorted(scores, reverse=True)
     assert chances == sorted(chances, reverse=True)
     assert chances[0] == pytest.approx(what.chance)
+    assert len({each.match.passage for each in candidates if each.match}) == len(candidates)
 
 
 async def test_rules_move_a_candidate_with_all_its_passages(engine: Engine) -> None:

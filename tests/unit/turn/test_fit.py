@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memserver.layers.layer import Section
+from memserver.layers.layer import Language, Section
 from memserver.model import Layer
 from memserver.text.token_count import count_tokens
 from memserver.turn.candidates import Candidate, Part
@@ -249,6 +249,15 @@ def test_sections_stand_by_their_best_and_lessons_before_them() -> None:
         memory("s", "Check the units.", 2, lesson=True),
     ]
     assert ids(fitted(items)) == ["s", "p", "q", "l"]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_sections_that_are_alike_stand_in_the_order_of_their_numbers(language: Language) -> None:
+    sources = ("brain-memory", "decisions", "episodic", "long-term", "project")
+    items = [candidate(f"c{n}", [part(f"Said once, {n}.", 5)], source) for n, source in enumerate(sources)]
+    chosen = fitted(items, page=Page(language, date(2026, 5, 4)))
+    marks = [chosen.text.index(f"- [{number}] ") for number in range(1, len(sources) + 1)]
+    assert marks == sorted(marks)
 
 
 def test_another_order_is_numbered_anew_and_kept_only_if_it_fits() -> None:

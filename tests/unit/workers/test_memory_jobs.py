@@ -170,12 +170,12 @@ async def test_consolidate_archives_only_what_memserver_guessed_and_nobody_used(
 async def test_predict_warms_what_habits_suggest_and_keeps_score(tmp_path: Path) -> None:
     clock = StillClock()
     async with open_engine(tmp_path, clock=clock) as engine:
-        for topic in ("billing", "search", "mail"):
-            # So much of each that a turn about one has enough without the others.
-            details = " ".join(f"In case {number} it waits {number} seconds for {topic}." for number in range(120))
-            await engine.writer.add(
-                Draft(Layer.LONG_TERM, f"The {topic} module retries twice and logs to {topic}.log. {details}")
-            )
+        for statement in (
+            "The billing module retries twice and logs to billing.log.",
+            "Mail leaves through the relay in Oslo, which keeps its journal on the third disk.",
+            "The canteen serves soup on Mondays.",
+        ):
+            await engine.writer.add(Draft(Layer.LONG_TERM, statement))
         await _ask(engine, clock, "how often does the billing module retry?", 3)
         first = await engine.workers.dispatch("predict", None)
         assert first.figures["warmed"] >= 2
