@@ -126,7 +126,11 @@ def examples(rows: Sequence[dict[str, Any]], vectors: dict[str, tuple[Floats, Fl
         question, passage = vectors[row["text"]]
         scope = rule_scope(row["text"]) if is_rule else task_scope(row["text"], row["file"] or None)
         own, other = (passage, question) if is_rule else (question, passage)
-        found.append(Example(row["text"], row["kinds"], row["languages"], row["subject"], is_rule, row["author"], scope, own, other))
+        found.append(
+            Example(
+                row["text"], row["kinds"], row["languages"], row["subject"], is_rule, row["author"], scope, own, other
+            )
+        )
     return found
 
 
@@ -242,9 +246,7 @@ def train_pairs(of: Sequence[Example], tags: Floats, with_vectors: bool) -> Floa
 def train(of: Sequence[Example], with_vectors: bool) -> Weights:
     """Train everything."""
     tagger = train_tagger(of, with_vectors)
-    return Weights(
-        tagger.text, tagger.vector, train_pairs(of, left_out_tags(of, with_vectors), with_vectors)
-    )
+    return Weights(tagger.text, tagger.vector, train_pairs(of, left_out_tags(of, with_vectors), with_vectors))
 
 
 def check(of: Sequence[Example], with_vectors: bool) -> None:
