@@ -69,7 +69,7 @@ def ask(client: Client, prompt: dict[str, Any], rules: set[str], answers: dict[s
     turn = client.call("context/build", params)
     return Said(
         prompt,
-        [item["title"] for item in turn["items"] if item["id"] not in rules],
+        [item["title"] for item in turn["items"] if item["id"] not in rules and "rule" not in item["reasons"]],
         len(turn["items"]),
         [block["id"] for block in turn["blocks"]],
         answers.get(prompt["key"]) in {item["id"] for item in turn["items"]},

@@ -64,6 +64,13 @@ class Judged:
         """Return from which chance on a rule is told, where `wanted` is what the user set."""
         return wanted if self.by_vector else wanted + (1 - wanted) * CAUTION_WITHOUT_VECTORS
 
+    def is_particular(self, row: int) -> bool:
+        """Say whether a rule is about this very kind of work or place, and not about everything."""
+        if self.in_place.get(row):
+            return True
+        shares = self.tags[row, : len(kinds())] * self.task[: len(kinds())]
+        return bool(shares.max() >= NAMED_FROM**2 and self.tags[row, heads().index(EVERYTHING)] < NAMED_FROM)
+
     def reasons(self, row: int, scope: Scope, rule: Scope) -> str:
         """Say in a few words why a rule applies."""
         words = sorted(rule.languages & scope.languages)

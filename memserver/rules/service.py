@@ -61,6 +61,8 @@ class Wanted:
     """The moment (as ISO text) after which nothing was known yet, for a turn that asks what held then."""
     told: Collection[str] = ()
     """Ids that need not be told again."""
+    particular: bool = False
+    """Only rules about this very kind of work: what holds always is not worth saying on an errand."""
 
 
 class StandingRules:
@@ -98,7 +100,7 @@ class StandingRules:
             row = self._rows[place]
             if len(chosen) == wanted.most:
                 break
-            if not _may_be_told(row, wanted):
+            if not _may_be_told(row, wanted) or (wanted.particular and not judged.is_particular(place)):
                 continue
             text, tokens = short_form(row.content)
             if tokens + ENTRY_TOKENS <= left:
@@ -108,14 +110,19 @@ class StandingRules:
         return chosen
 
     def applying(
-        self, lines: Sequence[str], scope: Scope, vector: Vector | None, threshold: float
+        self, lines: Sequence[str], scope: Scope, vector: Vector | None, threshold: float, particular: bool = False
     ) -> tuple[dict[str, float], bool]:
         """Return which lines of an organisation's file apply, with their chances, and whether anything is asked."""
         rules = self._set_of_lines(tuple(lines))
         if rules is None:
             return {}, True
         judged = judge(rules, scope, vector if self._space() else None)
-        return lines_that_apply(lines, judged, threshold), judged.asked
+        chances = lines_that_apply(lines, judged, threshold)
+        if particular:
+            chances = {
+                line: chances[line] for row, line in enumerate(lines) if line in chances and judged.is_particular(row)
+            }
+        return chances, judged.asked
 
     async def embed_lines(self, lines: Sequence[str]) -> None:
         """Give the lines of an organisation's file their vectors; for a background task."""

@@ -65,6 +65,7 @@ class RuleStep:
             tokens=min(MAX_TOKENS, turn.budget - _tokens_around(turn.language)),
             known_until=to_iso(turn.created_at) if turn.as_of is not None else None,
             told=frozenset(turn.request.told),
+            particular=turn.reading.kind == "errand",
         )
         turn.rules = await self._rules.choose(scope_of(turn), vector_of(turn), wanted)
 
@@ -72,7 +73,8 @@ class RuleStep:
         """Judge the lines of the organisation's file."""
         lines = rule_lines(text)
         threshold = turn.settings.standing_rules_threshold
-        applying, asked = self._rules.applying(lines, scope_of(turn), vector_of(turn), threshold)
+        errand = turn.reading.kind == "errand"
+        applying, asked = self._rules.applying(lines, scope_of(turn), vector_of(turn), threshold, errand)
         if self._rules.lacks_vectors(lines):
             self._background.start(self._rules.embed_lines(lines), "organisation rules")
         return OrganisationLines(applying, asked)
