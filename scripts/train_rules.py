@@ -260,8 +260,9 @@ def check(of: Sequence[Example], with_vectors: bool) -> None:
         if author == FIRST:
             continue
         weights = train_pairs([each for each in of if each.author != author], tags[~mine], with_vectors)
-        rules, prompts, *both = halves([each for each in of if each.author == author], tags[mine])
-        scores, wanted = probability(pairs(rules, prompts, *both, with_vectors) @ weights), truth(rules, prompts)
+        rules, prompts, of_rules, of_prompts = halves([each for each in of if each.author == author], tags[mine])
+        scores = probability(pairs(rules, prompts, of_rules, of_prompts, with_vectors) @ weights)
+        wanted = truth(rules, prompts)
         table.append([
             ((scores[wanted > 0] >= level).mean(), (scores[wanted == 0] >= level).mean()) for level in THRESHOLDS
         ])  # fmt: skip
