@@ -34,6 +34,8 @@ MAX_TOKENS = 200
 LONG_TOKENS = 40
 # The mark, the number and the line break of an entry.
 ENTRY_TOKENS = 5
+# A rule that is this likely one of everything is told before all others: it would be missed on every turn.
+ALWAYS = 0.8
 # Below this nothing is asked: so 96 % of acknowledgements that were left out of training, and 0.4 % of requests.
 LEAST_ASKED = 0.5
 # Words alone are believed less: this much of the way to 1 is added to the threshold, which halves what is wrongly told.
@@ -127,10 +129,12 @@ def _judged(rules: RuleSet, scope: Scope, vector: Vector | None) -> Judged:
     return Judged(chances, with_vector, tags.copy(), task, rules.table.in_place(scope.paths))
 
 
-def likeliest(chances: Floats, threshold: float) -> list[int]:
-    """Return the rows of the rules that apply, the likeliest first; what has no chance never does."""
+def likeliest(judged: Judged, threshold: float) -> list[int]:
+    """Return the rows of the rules that apply: those of everything first, then the likeliest."""
+    chances = judged.chances
     rows = np.flatnonzero((chances >= threshold) & (chances > 0))
-    ordered: list[int] = rows[np.lexsort((rows, -chances[rows]))].tolist()
+    always = judged.tags[rows, heads().index(EVERYTHING)] >= ALWAYS
+    ordered: list[int] = rows[np.lexsort((rows, -chances[rows], ~always))].tolist()
     return ordered
 
 

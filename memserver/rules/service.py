@@ -96,7 +96,7 @@ class StandingRules:
         judged = judge(self._set, scope, vector if self._model else None)
         chosen: list[ChosenRule] = []
         left = wanted.tokens
-        for place in likeliest(judged.chances, judged.threshold(wanted.threshold)):
+        for place in likeliest(judged, judged.threshold(wanted.threshold)):
             row = self._rows[place]
             if len(chosen) == wanted.most:
                 break

@@ -22,7 +22,7 @@ from memserver.text.stems import english_stem
 Floats = npt.NDArray[np.float32]
 # More mentions than this say no more.
 MOST_MENTIONS = 2
-MOOD = ("doing", "asking", "ack")
+MOOD = ("doing", "asking", "ack", "person")
 """What a text is as an utterance, besides what it is about."""
 REMEMBERED = 1_024
 
