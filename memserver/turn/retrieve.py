@@ -77,6 +77,9 @@ class Retriever:
             _leave_out(turn)
         if self._rules is not None and turn.reading.kind != "acknowledgement":
             await self._rules.choose(turn)
+            # A rule that the prompt asks about is shown with its date and whether it still holds, like any other.
+            asked = {each.id for each in turn.candidates if each.chance >= FIT.asked_from}
+            turn.rules = [rule for rule in turn.rules if rule.row.id not in asked]
             told = {rule.row.id for rule in turn.rules}
             turn.candidates = [each for each in turn.candidates if each.id not in told]
             turn.unrelated = [each for each in turn.unrelated if each.id not in told]

@@ -32,5 +32,8 @@ class FitTuning:
     newer_by: float = 0.1
     """How far the newer of two memories that disagree stands above the older one: just above."""
 
+    asked_from: float = 0.5
+    """Chance of help from which a standing rule is taken to be asked about: more likely than not."""
+
 
 FIT = FitTuning()
