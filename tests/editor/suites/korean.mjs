@@ -40,7 +40,7 @@ await suite("korean", async (step, state) => {
     const view = window.webview();
     await view.locator("h1", { hasText: "기억이 이 턴에 더한 내용" }).waitFor();
     await view.locator("tbody button", { hasText: "장바구니는" }).first().waitFor();
-    await view.locator("summary", { hasText: "확실성 구분" }).waitFor();
+    await view.locator("summary", { hasText: /출처 추적|검증 체크리스트|확실성 구분/ }).first().waitFor();
     await window.picture("inspector-korean");
     await window.closeEditors();
   });

@@ -9,6 +9,7 @@ export function layerName(layer: string): string {
       return l10n.t("Project");
     case "long-term":
       return l10n.t("Long-term");
+    case "procedures":
     case "procedural":
       return l10n.t("Procedures");
     case "episodic":
@@ -21,6 +22,24 @@ export function layerName(layer: string): string {
       return l10n.t("Recent sessions");
     case "lesson":
       return l10n.t("Lessons");
+    case "decisions":
+      return l10n.t("Decisions");
+    case "incidents":
+      return l10n.t("Incidents");
+    case "knowledge":
+      return l10n.t("Knowledge");
+    case "goals":
+      return l10n.t("Goals");
+    case "tasks":
+      return l10n.t("Tasks");
+    case "customers":
+      return l10n.t("Customers");
+    case "feedback":
+      return l10n.t("Feedback");
+    case "hire":
+      return l10n.t("Hiring");
+    case "runway":
+      return l10n.t("Runway");
     case "frame":
       return l10n.t("Headings");
     default:
