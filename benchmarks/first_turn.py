@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -41,7 +42,6 @@ async def rows_after(self: PassageRepository, passage_id: int, limit: int) -> li
 
 
 _rows_after = PassageRepository.rows_after
-PassageRepository.rows_after = rows_after  # type: ignore[method-assign]
 
 
 async def one(folder: Path, *, killed: bool, at_once: bool, settle: bool) -> None:
@@ -82,9 +82,9 @@ def main() -> None:
     folder, options = Path(sys.argv[1]), sys.argv[2:]
     if "--one" in options:
         prepare_process()
-        asyncio.run(
-            one(folder, killed="--kill" in options, at_once="--at-once" in options, settle="--settle" in options)
-        )
+        case = one(folder, killed="--kill" in options, at_once="--at-once" in options, settle="--settle" in options)
+        with mock.patch.object(PassageRepository, "rows_after", rows_after):
+            asyncio.run(case)
         return
     run("to begin with", folder, ["--settle"])
     run("after a clean stop (then killed)", folder, ["--kill"])

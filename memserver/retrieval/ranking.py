@@ -118,6 +118,10 @@ class Ranker:
         """Return the places of the best passages by words."""
         return self.matching[best_rows(self.match.bm25, self.matching, limit)]
 
+    def mentioning(self) -> Places:
+        """Return the places of the passages that hold a word of the query, or stand beside one that does."""
+        return with_neighbours(self.matching, self._steps(self.matching, None), self._view.mask)
+
     def score(self, pool: Places, nearness: Nearness | None, trust: Scores | None) -> Scored:
         """Score a pool of passages, ascending; `trust` is how far the order of addition counts for each passage."""
         words, coverage = self._words(pool)

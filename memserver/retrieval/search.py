@@ -174,10 +174,11 @@ class Searcher:
         )
 
     async def _scored(self, ranker: Ranker, table: PassageTable, view: View, dense: DenseQuery | None) -> Scored:
-        """Score what may be seen: all of it, or of a large store with a graph the candidates of words and vectors."""
+        """Score what may be seen: all of it; without vectors what words find; of a large store with a graph what words
+        and vectors find."""
         index = self._keeper.index
         if dense is None or index is None:
-            return ranker.score(np.flatnonzero(view.mask), None, None)
+            return ranker.score(ranker.mentioning(), None, None)
         if index.kind == "exact":
             mean = self._keeper.mean
             common = self._keeper.common(table.columns.ids).astype(np.float64)

@@ -50,6 +50,8 @@ class Warrant:
 
     tokens: int = 0
     chance: float = 0.0
+    best: float = 0.0
+    """The highest value of all that was found, also of what this conversation was told already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,14 @@ def fit(
     frame = FRAME_TOKENS + (count_tokens(page.conversation.content) if page.conversation else 0)
     offers = _offers(candidates)
     room = budget - frame
-    top = max((part.value for _, part in offers), default=0.0)
+    top = max((warrant.best, *(part.value for _, part in offers)))
     best: tuple[Selection, _Filling] | None = None
     for _ in range(ATTEMPTS):
         filling = _Filling(max(room, 0), warrant, brain_files, top)
         for candidate, part in offers:
             if not filling.offer(candidate, part):
                 break
-        if not filling.taken and offers and room > SHORTEST:
+        if not filling.taken and filling.crowded and room > SHORTEST:
             filling.cut_first(offers[0][0], room, terms)
         selection = _rendered(filling, candidates, page)
         if selection.used <= budget and (best is None or selection.used > best[0].used):

@@ -134,9 +134,10 @@ class Retriever:
             turn.log.append(f"nothing stored mentions {', '.join(found.named.missing)}")
             turn.unrelated = candidates
             return []
+        best = max((part.value for each in candidates for part in each.parts), default=0.0)
         candidates = self._untold(turn, candidates)
         share = budget_share(found.chance, turn.settings.relevance_threshold)
-        turn.warrant = Warrant(int(turn.budget * share), found.chance)
+        turn.warrant = Warrant(int(turn.budget * share), found.chance, best)
         if share < 1:
             turn.log.append(
                 f"the best helps with a chance of {found.chance:.2f}: {turn.warrant.tokens} tokens may be used"

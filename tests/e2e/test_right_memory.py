@@ -244,3 +244,19 @@ def test_the_balance_goes_from_words_alone_to_vectors_alone(mixed: Client, quest
         assert [each["reasons"]["nearness"] for each in _found(mixed, question)] != nearness
     finally:
         mixed.configure(embeddingBlendAlpha=0.5)
+
+
+def test_words_alone_find_only_what_holds_one_of_them(mixed: Client) -> None:
+    assert _found(mixed, "xylophone marzipan", mode="lexical") == []
+    assert {"Tomas" in each["content"] for each in _found(mixed, "Tomas", mode="lexical")} == {True}
+
+
+def test_once_the_answer_was_told_nothing_else_takes_its_place(mixed: Client) -> None:
+    question = "Who reviews database migrations?"
+    ids = [each["id"] for each in _turn(mixed, question)["items"]]
+    assert ids
+    again = mixed.call("context/build", {"prompt": question, "sessionId": "again", "told": ids})
+    assert (again["items"], again["text"]) == ([], "")
+    assert {each["reason"] for each in again["dropped"] if each["id"] in ids} == {
+        "this conversation was given it already"
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,11 +25,11 @@ def hours(count: float) -> datetime:
     return START + timedelta(hours=count)
 
 
-def visible(as_of: datetime, **more: object) -> Visibility:
-    return Visibility(("",), BRAIN, to_iso(hours(10_000)), as_of=to_iso(as_of), **more)  # type: ignore[arg-type]
+def visible(as_of: datetime, **more: Any) -> Visibility:
+    return Visibility(("",), BRAIN, to_iso(hours(10_000)), as_of=to_iso(as_of), **more)
 
 
-async def held(kit: Kit, as_of: datetime, **more: object) -> set[str]:
+async def held(kit: Kit, as_of: datetime, **more: Any) -> set[str]:
     """Return the texts that held, looked up one by one and all at once."""
     rows = await kit.rows("SELECT id FROM passages")
     facts = await kit.store.passages.facts([row[0] for row in rows], visible(as_of, **more))

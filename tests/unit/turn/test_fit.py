@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -29,15 +31,15 @@ def part(text: str, value: float, ordinal: int = 0, heading: str = "") -> Part:
     return Part(ordinal, heading, text, count_tokens(text), value)
 
 
-def candidate(name: str, parts: Sequence[Part], source: str = "long-term", **more: object) -> Candidate:
+def candidate(name: str, parts: Sequence[Part], source: str = "long-term", **more: Any) -> Candidate:
     path = f"notes/{name}.md" if source == "brain-memory" else None
     best = max(parts, key=lambda each: each.value)
     fields = {"layer": source if source in set(Layer) else None, "path": path, "parts": parts, **more}
-    return Candidate(id=name, source=source, title=name, text=best.text, score=best.value, moment=NOW, **fields)  # type: ignore[arg-type]
+    return Candidate(id=name, source=source, title=name, text=best.text, score=best.value, moment=NOW, **fields)
 
 
-def memory(name: str, text: str, value: float = 5.0, **more: object) -> Candidate:
-    return candidate(name, [part(text, value)], **more)  # type: ignore[arg-type]
+def memory(name: str, text: str, value: float = 5.0, **more: Any) -> Candidate:
+    return candidate(name, [part(text, value)], **more)
 
 
 def file_of(name: str, values: Sequence[float], source: str = "brain-memory") -> Candidate:
@@ -114,14 +116,14 @@ def test_whatever_is_offered_the_turn_is_in_budget_complete_and_numbered(
 @settings(max_examples=50)
 @given(CANDIDATES, st.integers(0, 1_500), st.randoms())
 def test_the_same_candidates_give_the_same_bytes(
-    drawn: list[tuple[list[tuple[str, float]], str, bool, bool]], budget: int, random: object
+    drawn: list[tuple[list[tuple[str, float]], str, bool, bool]], budget: int, random: Random
 ) -> None:
     items = made(drawn)
     first = fitted(copy.deepcopy(items), budget)
     assert fitted(copy.deepcopy(items), budget) == first
     # Nor does the order in which they come matter.
     shuffled = copy.deepcopy(items)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    random.shuffle(shuffled)
     assert fitted(shuffled, budget).text == first.text
 
 
@@ -200,6 +202,12 @@ def test_the_less_sure_a_turn_is_the_more_it_shows() -> None:
 def test_what_is_about_something_else_is_not_shown_however_much_room_there_is() -> None:
     chosen = fitted([memory("a", "The answer.", 9), memory("z", "Something else.", 1)], chance=0.0)
     assert (ids(chosen), why(chosen)) == (["a"], {"z": "unrelated"})
+
+
+def test_what_was_told_already_makes_nothing_else_the_best() -> None:
+    other = [memory("z", "Something else.", 1)]
+    chosen = fit(other, ROOMY, Warrant(ROOMY, 0.0, best=9), 8, PAGE, frozenset())
+    assert (ids(chosen), why(chosen), chosen.text) == ([], {"z": "unrelated"}, "")
 
 
 def test_after_many_that_do_not_fit_the_rest_is_not_tried() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,8 @@ ATTEMPTS = [
 NOW = datetime(2025, 4, 1, tzinfo=UTC)
 
 
-def item(number: int, text: str, *, hostile: str = "", **changes: object) -> Candidate:
-    values: dict[str, object] = {
+def item(number: int, text: str, *, hostile: str = "", **changes: Any) -> Candidate:
+    values: dict[str, Any] = {
         "number": number,
         "id": f"m{number}",
         "source": "long-term",
@@ -32,7 +33,7 @@ def item(number: int, text: str, *, hostile: str = "", **changes: object) -> Can
         "author": "user",
         "scope": "global",
     }
-    return Candidate(**{**values, **changes})  # type: ignore[arg-type]
+    return Candidate(**{**values, **changes})
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=[attempt["id"] for attempt in ATTEMPTS])
