@@ -21,9 +21,16 @@ OffSwitch = Annotated[bool, BeforeValidator(lambda value: value is True)]
 TruthySwitch = Annotated[bool, BeforeValidator(bool)]
 
 OPENED_ONCE = (
-    "data_dir", "brain_path", "embedding_provider", "embedding_model", "embedding_model_folder", "embedding_url",
-    "embedding_dimensions", "embedding_api_key", "chunk_target_chars",
-)  # fmt: skip
+    "data_dir",
+    "brain_path",
+    "embedding_provider",
+    "embedding_model",
+    "embedding_model_folder",
+    "embedding_url",
+    "embedding_dimensions",
+    "embedding_api_key",
+    "chunk_target_chars",
+)
 """What the engine opens once, by its own names: a change of it takes a new engine."""
 
 Percent = Annotated[int, Field(ge=0, le=100)]

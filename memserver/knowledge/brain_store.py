@@ -115,7 +115,12 @@ def records_of(file: IndexedFile) -> list[SearchedRecord]:
     title = display_title(file.title, file.path)
     return [
         SearchedRecord(
-            item.kind, item.id, item.title, item.moment, item.status, (),
+            item.kind,
+            item.id,
+            item.title,
+            item.moment,
+            item.status,
+            (),
             (
                 NewPassage(
                     ordinal=0,
@@ -129,7 +134,7 @@ def records_of(file: IndexedFile) -> list[SearchedRecord]:
             ),
         )
         for item in file.items or ()
-    ]  # fmt: skip
+    ]
 
 
 def _record(file: IndexedFile, file_id: str) -> FileRecord:

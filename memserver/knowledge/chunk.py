@@ -28,8 +28,8 @@ MARKDOWN_SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".mdc", ".mdown", ".q
 # Documents in the manner of the PEPs and RFCs begin with lines of data without any fence around them.
 _HEADER_SUFFIXES = MARKDOWN_SUFFIXES | {".rst", ".txt"}
 
-# Which part of the target stands for itself. Notes are more precise in small sections, but not in those of a sentence
-# or two; lone three-line functions say too little by themselves.
+# A section below target / this number is joined with the next: a sentence or two, or a function of three lines, says
+# too little alone.
 _SMALLEST_SHARE = {"markdown": 3, "text": 2, "source": 2}
 
 

@@ -213,9 +213,13 @@ class BrainIndexer:
                 return
 
     async def _carry_out(
-        self, plan: IndexPlan, skipped: list[Skipped], progress: Progress | None, dates: Mapping[str, int | None],
+        self,
+        plan: IndexPlan,
+        skipped: list[Skipped],
+        progress: Progress | None,
+        dates: Mapping[str, int | None],
         heads: Mapping[str, str] | None = None,
-    ) -> IndexReport:  # fmt: skip
+    ) -> IndexReport:
         """Do what a plan says; `heads` are the commits that tell the dates, where they are others than before."""
         if plan.renamed or plan.touched:
             await self._store.relocate_files([*plan.renamed, *plan.touched])

@@ -1,7 +1,6 @@
-"""When the notes of a brain last changed, where git knows it: the date of the last commit, not that of the checkout.
+"""The date of the last commit of each note, for a brain that lies in a git repository.
 
-A file that differs from the checked-out commit has no such date: its own time stands. Reads files and asks git; stores
-nothing.
+A note with uncommitted changes has none: the time of its file is used. Reads files and asks git; stores nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from memserver.workspace.repository import Repository, find_repository, read_hea
 NANOSECONDS = 1_000_000_000
 
 Repositories = Mapping[str, tuple[Repository, Sequence[FileState]]]
-"""By the folder that git is asked in, relative to the brain: a repository with those of the files that are its own."""
+"""Repositories and their files, by the folder of the repository relative to the brain."""
 
 
 class NoteDates:

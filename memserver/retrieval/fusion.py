@@ -22,11 +22,10 @@ EVEN = 0.5
 def standing_out(
     similarity: Similarities, korean: Mask, others: Similarities | None = None, others_korean: Mask | None = None
 ) -> Scores:
-    """Return by how many standard deviations each similarity lies above those of others (without any: above the rest of
-    its own), NaN where it is unknown.
+    """Return the z-score of each similarity, NaN where the similarity is unknown.
 
-    Where there are enough passages of both languages each is compared with its own: an unrelated text of the same
-    language is nearer than one of the other.
+    Mean and deviation are those of `others`; without it, those of the similarities themselves. With enough passages of
+    both languages they are taken per language, since unrelated texts of one language are nearer to each other.
     """
     if others is None or others_korean is None:
         others, others_korean = similarity, korean

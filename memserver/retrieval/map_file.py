@@ -26,7 +26,7 @@ NAME = "passages.npz"
 VERSION = f"1-{TERMS_VERSION}"
 SAVE_AFTER_SHARE = 0.05
 SAVE_AFTER = 5_000
-"""New passages that are worth writing the file for while the server runs: reading so many takes 50 ms at the start."""
+"""New passages after which the file is written again. Reading 5,000 at the next start takes 50 ms."""
 
 
 class Kept(NamedTuple):

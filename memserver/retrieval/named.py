@@ -18,15 +18,15 @@ from memserver.storage.passages import Visibility
 from memserver.storage.store import Store
 from memserver.text.prompt_names import NameKind, PromptName, names_in
 
-# As many as are worth forcing upon a ranking: what more passages mention, the words of the question find as well.
-MOST_PASSAGES = 20
-# Of passages that hold a name's terms, so many are read for the name itself: of a path nearly all hold it, while a
-# plain number stands in many texts that do not mean the ticket.
-LOOKED_AT, LOOKED_AT_FOR_NUMBER = 30, 60
-# Of the rarest term of a name, so many of the newest passages are compared with those of its other terms.
-COMPARED = 2_000
+# Maximum passages returned: a name that more passages mention is found by the words of the query as well.
+MAX_PASSAGES = 20
+# Maximum passages with all terms of a name whose text is read to check for the name itself. A plain number stands in
+# many texts that do not mean the ticket, so more are read for it.
+MAX_READ, MAX_READ_FOR_NUMBER = 30, 60
+# Maximum passages of the rarest term, newest first, that are intersected with those of the other terms.
+MAX_INTERSECTED = 2_000
 
-# How surely a passage is meant that was found by a name of this kind: first what is it, then what mentions it.
+# How surely a passage is meant, by the kind of name that led to it.
 SURENESS: Mapping[NameKind, float] = {"id": 4.0, "ticket": 3.0, "commit": 3.0, "file": 2.0, "symbol": 2.0}
 OWN_FILE = 1.0
 """On top for a passage of the file itself, or of a memory about it, over one that mentions its name."""
@@ -74,27 +74,30 @@ async def find_named(
 
 async def _by_id(store: Store, names: Sequence[str], visibility: Visibility, scores: dict[int, float]) -> set[str]:
     """Score the passages of what has a name as its id; returns the names that are one."""
-    found = await store.named.by_id(list(dict.fromkeys(names)), visibility, MOST_PASSAGES)
+    found = await store.named.by_id(list(dict.fromkeys(names)), visibility, MAX_PASSAGES)
     for passage, _ in found:
         scores[passage] = scores.get(passage, 0.0) + SURENESS["id"]
     return {name for _, name in found}
 
 
 async def _find(
-    store: Store, name: PromptName, visibility: Visibility, postings: Mapping[str, Posting] | None,
+    store: Store,
+    name: PromptName,
+    visibility: Visibility,
+    postings: Mapping[str, Posting] | None,
     scores: dict[int, float],
-) -> bool:  # fmt: skip
+) -> bool:
     """Score the passages that a name leads to; says whether anything stored may mention it."""
     found: dict[int, float] = {}
     if name.kind == "file":
         found |= dict.fromkeys(await _of_file(store, name.text, visibility), SURENESS["file"] + OWN_FILE)
     elif name.kind == "commit":
-        written = await store.named.of_commit(name.text, visibility, MOST_PASSAGES)
+        written = await store.named.of_commit(name.text, visibility, MAX_PASSAGES)
         found |= dict.fromkeys(written, SURENESS["commit"])
-    most = LOOKED_AT_FOR_NUMBER if name.text.startswith("#") else LOOKED_AT
+    most = MAX_READ_FOR_NUMBER if name.text.startswith("#") else MAX_READ
     near = await _near(store, name, visibility, postings, most)
     for each in near:
-        if len(found) < MOST_PASSAGES and name.stands_in(each.text):
+        if len(found) < MAX_PASSAGES and name.stands_in(each.text):
             found.setdefault(each.id, SURENESS[name.kind])
     for passage, score in found.items():
         scores[passage] = scores.get(passage, 0.0) + score
@@ -123,7 +126,7 @@ def _holding(name: PromptName, held: Mapping[str, Posting], most: int) -> list[i
         if not all(term in held for term in run):
             continue
         rarest, *others = sorted((held[term].ids for term in set(run)), key=len)
-        ids = rarest[-COMPARED:]
+        ids = rarest[-MAX_INTERSECTED:]
         for other in others:
             places = np.minimum(np.searchsorted(other, ids), len(other) - 1)
             ids = ids[other[places] == ids]
@@ -134,8 +137,8 @@ def _holding(name: PromptName, held: Mapping[str, Posting], most: int) -> list[i
 async def _of_file(store: Store, path: str, visibility: Visibility) -> list[int]:
     """Return the passages of the notes at a path and of the memories about it; a bare name stands for any folder."""
     parts = [part for part in path.replace("\\", "/").split("/") if part]
-    near = await store.named.of_file(parts[-2] if len(parts) > 1 else "", parts[-1], visibility, MOST_PASSAGES)
-    return [each.id for each in near if any(_same(parts, other) for other in each.paths)][:MOST_PASSAGES]
+    near = await store.named.of_file(parts[-2] if len(parts) > 1 else "", parts[-1], visibility, MAX_PASSAGES)
+    return [each.id for each in near if any(_same(parts, other) for other in each.paths)][:MAX_PASSAGES]
 
 
 def _same(parts: Sequence[str], other: str) -> bool:

@@ -1,7 +1,7 @@
 """An even sample of the vectors of a large store: what is usual there, without looking at all of it.
 
-Which labels belong to it follows from the labels alone, so two windows on one store have the same sample, however the
-vectors came in.
+Which labels belong to it follows from the labels alone, in whatever order their vectors came in. After many removals
+it may hold fewer than a sample that is taken anew.
 """
 
 from __future__ import annotations

@@ -91,13 +91,34 @@ def pair_features(table: RuleTable, rules: Floats, scope: Scope, task: Floats, c
     shared = table.shared_terms(scope.terms)
     log_either = np.log(either + 0.01)
     columns = [
-        overlap, either, shares.sum(1) / (rules[:, :count].sum(1) + 0.1), rules[:, :count].max(1),
-        everything, everything * task[count + 2], narrow, narrow * either, one * task[count + 2],
-        match, miss, unknown, match * either, miss * either, unknown * either, (1 - has) * either,
-        log_either, np.log(overlap + 0.01), match * log_either, everything * log_either,
-        shared, shared * either, shared * narrow,
-        shares[:, 0], rules[:, 0], one * task[0], one,
-    ]  # fmt: skip
+        overlap,
+        either,
+        shares.sum(1) / (rules[:, :count].sum(1) + 0.1),
+        rules[:, :count].max(1),
+        everything,
+        everything * task[count + 2],
+        narrow,
+        narrow * either,
+        one * task[count + 2],
+        match,
+        miss,
+        unknown,
+        match * either,
+        miss * either,
+        unknown * either,
+        (1 - has) * either,
+        log_either,
+        np.log(overlap + 0.01),
+        match * log_either,
+        everything * log_either,
+        shared,
+        shared * either,
+        shared * narrow,
+        shares[:, 0],
+        rules[:, 0],
+        one * task[0],
+        one,
+    ]
     if cosines is not None:
         near = 4 * cosines
         columns += [near, near * either, near * narrow, near * (1 - everything)]

@@ -73,10 +73,16 @@ class SearchedRecords:
                 "INSERT OR REPLACE INTO records(kind, record_id, project_id, file, title, moment, status, words)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
                 (
-                    record.kind, record.id, project_id, file, record.title, record.moment, record.status,
+                    record.kind,
+                    record.id,
+                    project_id,
+                    file,
+                    record.title,
+                    record.moment,
+                    record.status,
                     json.dumps(record.words, ensure_ascii=False),
                 ),
-            )  # fmt: skip
+            )
             assert row is not None  # RETURNING always answers
             owners.append((int(row[0]), file, record.passages))
         await self._passages.add_of_records(transaction, owners)

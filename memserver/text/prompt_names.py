@@ -194,10 +194,19 @@ def _asked_of_any() -> frozenset[str]:
 
 
 _FINDERS: Sequence[tuple[NameKind, re.Pattern[str]]] = (
-    ("id", _ID), ("file", _FILE), ("ticket", _SERIES_NUMBER), ("ticket", _NUMBER), ("ticket", _TICKET),
-    ("commit", _COMMIT), ("symbol", _SYMBOL),
-)  # fmt: skip
+    ("id", _ID),
+    ("file", _FILE),
+    ("ticket", _SERIES_NUMBER),
+    ("ticket", _NUMBER),
+    ("ticket", _TICKET),
+    ("commit", _COMMIT),
+    ("symbol", _SYMBOL),
+)
 Maker = Callable[[NameKind, str, re.Match[str]], PromptName | None]
 _MAKERS: Mapping[re.Pattern[str], Maker] = {
-    _FILE: _file, _SERIES_NUMBER: _series, _NUMBER: _number, _TICKET: _ticket, _COMMIT: _commit,
-}  # fmt: skip
+    _FILE: _file,
+    _SERIES_NUMBER: _series,
+    _NUMBER: _number,
+    _TICKET: _ticket,
+    _COMMIT: _commit,
+}

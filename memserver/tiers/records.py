@@ -41,9 +41,13 @@ class TierRecords:
     """Writes and reads records of every kind."""
 
     def __init__(
-        self, store: Store, clock: Clock, vectors: TierVectors, written: Callable[[], None],
+        self,
+        store: Store,
+        clock: Clock,
+        vectors: TierVectors,
+        written: Callable[[], None],
         passages_written: Callable[[], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._store = store
         self._clock = clock
         self._vectors = vectors

@@ -111,18 +111,22 @@ def _decision(record: Json) -> Read:
     success = record.get("outcomeSuccess")
     status = "accepted" if success is None else "worked" if success else "failed"
     fields = [
-        ("why", record.get("reasoning")), ("others", others), ("outcome", record.get("outcome")),
+        ("why", record.get("reasoning")),
+        ("others", others),
+        ("outcome", record.get("outcome")),
         ("who", record.get("who")),
-    ]  # fmt: skip
+    ]
     said = chosen if about == chosen else f"{about} → {chosen}"
     return said, said, fields, status
 
 
 def _incident(record: Json) -> Read:
     fields = [
-        ("symptoms", record.get("symptoms")), ("cause", record.get("rootCause")),
-        ("resolution", record.get("resolution")), ("prevention", record.get("prevention")),
-    ]  # fmt: skip
+        ("symptoms", record.get("symptoms")),
+        ("cause", record.get("rootCause")),
+        ("resolution", record.get("resolution")),
+        ("prevention", record.get("prevention")),
+    ]
     said = _flat(record["description"])
     return said, said, fields, "resolved" if record.get("resolution") else "open"
 

@@ -175,9 +175,14 @@ def recalled_candidates(
     for place, facts in enumerate(memories):
         score = top * (1 - place / (2 * len(memories)))
         recalled = _of_passage(
-            facts, f"{facts.memory_id}", score, _moment(facts, period.start.tzinfo),
-            _stale(facts, is_stale, language), notes={"period": period.phrase}, forced=True,
-        )  # fmt: skip
+            facts,
+            f"{facts.memory_id}",
+            score,
+            _moment(facts, period.start.tzinfo),
+            _stale(facts, is_stale, language),
+            notes={"period": period.phrase},
+            forced=True,
+        )
         recalled.parts = [_part(facts, score)]
         candidates.append(recalled)
     return candidates

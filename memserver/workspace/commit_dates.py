@@ -39,9 +39,19 @@ async def authored_at_head(git: Git, folder: str, paths: Collection[str]) -> dic
     """Return, by path, when the last commit that changed a file was authored, in seconds since 1970."""
     named = sorted(paths) if len(paths) <= MOST_NAMED_PATHS else ["."]
     answer = await git.ask(
-        folder, "--literal-pathspecs", "log", "-z", "-c", "--no-renames", "--name-status", "--relative",
-        f"--format={_COMMIT_MARK}%at", "HEAD", "--", *named,
-    )  # fmt: skip
+        folder,
+        "--literal-pathspecs",
+        "log",
+        "-z",
+        "-c",
+        "--no-renames",
+        "--name-status",
+        "--relative",
+        f"--format={_COMMIT_MARK}%at",
+        "HEAD",
+        "--",
+        *named,
+    )
     if not answer.ok:
         return {}
     return await asyncio.to_thread(lambda: dict(_newest_first(answer.output)))

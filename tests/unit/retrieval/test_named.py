@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from memserver.clock import to_iso
 from memserver.ids import new_id
 from memserver.model import Provenance, RelatedFile
-from memserver.retrieval.named import MOST_PASSAGES, Named, find_named
+from memserver.retrieval.named import MAX_PASSAGES, Named, find_named
 from memserver.retrieval.postings import PostingKeeper
 from memserver.storage.files import FileRecord
 from memserver.storage.passages import NewPassage, Visibility
@@ -167,7 +167,7 @@ async def test_of_many_the_newest_are_named_and_files_follow_their_memory(tmp_pa
         for number in range(50):
             await kit.add(f"Statement {number} on AB-1.", related_files=related(f"/p/src/main.py{number % 2}"))
         texts, _ = await find(kit, "AB-1")
-        assert texts == [f"Statement {number} on AB-1." for number in range(49, 49 - MOST_PASSAGES, -1)]
+        assert texts == [f"Statement {number} on AB-1." for number in range(49, 49 - MAX_PASSAGES, -1)]
         assert await disagreements(kit) == []
         async with kit.store.database.write() as transaction:
             await transaction.run("UPDATE memories SET related_files = '[]' WHERE content LIKE 'Statement 1%'")
