@@ -114,7 +114,8 @@ def _shown_rule(each: ChosenRule) -> ShownItem:
         path=None,
         score=each.chance,
         tokens=each.tokens,
-        stale=False,
+        # Nobody has looked whether its files changed: that takes reading them.
+        stale=None,
         status=row.status,
         scope=row.scope,
         timestamp=from_iso(row.timestamp),

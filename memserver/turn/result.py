@@ -21,7 +21,7 @@ class ShownItem(NamedTuple):
     path: str | None
     score: float
     tokens: int
-    stale: bool
+    stale: bool | None
     status: str | None
     scope: str
     timestamp: datetime
