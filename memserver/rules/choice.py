@@ -28,8 +28,8 @@ from memserver.rules.work import Floats
 from memserver.text.sentences import split_sentences
 from memserver.text.token_count import count_tokens
 
-# What all rules of a turn may cost together: twelve short ones. Of 120 tokens a quarter of what applies was cut.
-MAX_TOKENS = 200
+# What all rules of a turn may cost together: twelve of ordinary length. Of 200 a part of what applies was cut.
+MAX_TOKENS = 260
 # A rule of more tokens is shown by its first sentence.
 LONG_TOKENS = 40
 # The mark, the number and the line break of an entry.
@@ -38,8 +38,8 @@ ENTRY_TOKENS = 5
 ALWAYS = 0.8
 # Below this nothing is asked: so 96 % of acknowledgements that were left out of training, and 0.4 % of requests.
 LEAST_ASKED = 0.5
-# Words alone are believed less: this much of the way to 1 is added to the threshold, which halves what is wrongly told.
-CAUTION_WITHOUT_VECTORS = 0.2
+# Words alone are believed less: this much of the way to 1 is added to the threshold.
+CAUTION_WITHOUT_VECTORS = 0.1
 # A rule limited to a path that is worked on applies about this surely, if any work is done.
 IN_ITS_PLACE = 0.9
 # A kind of work from here on is named as a reason.

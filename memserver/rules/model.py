@@ -29,6 +29,7 @@ EVERYTHING, NARROW, ASKED = "everything", "narrow", "asked"
 VECTOR_SCALE = np.float32(3.0)
 # Beyond this a probability is 0 or 1 in the precision used.
 STEEPEST = 30.0
+LEAST_CHANCE = np.float32(0.001)
 
 
 def kinds() -> tuple[str, ...]:
@@ -77,6 +78,13 @@ def probability(logits: Floats) -> Floats:
     return result
 
 
+def logit(chances: Floats) -> Floats:
+    """Return probabilities as logits, none steeper than one in a thousand."""
+    within = np.clip(chances, LEAST_CHANCE, 1 - LEAST_CHANCE)
+    result: Floats = np.log(within / (1 - within))
+    return result
+
+
 def pair_features(table: RuleTable, rules: Floats, scope: Scope, task: Floats, cosines: Floats | None) -> Floats:
     """Return what speaks for and against each rule: one row per rule, `rules` and `task` being their tags."""
     count = len(kinds())
@@ -90,6 +98,10 @@ def pair_features(table: RuleTable, rules: Floats, scope: Scope, task: Floats, c
     miss, unknown = has * known * (1 - match), has * (1 - known)
     shared = table.shared_terms(scope.terms)
     log_either = np.log(either + 0.01)
+    # A rule of several kinds governs what is of all of them; whether code is written besides is judged by itself.
+    covered = np.prod(1 - rules[:, 1:count] + shares[:, 1:], 1)
+    # Far out a probability moves little where its logit still tells something.
+    always = logit(everything)
     columns = [
         overlap,
         either,
@@ -118,6 +130,13 @@ def pair_features(table: RuleTable, rules: Floats, scope: Scope, task: Floats, c
         rules[:, 0],
         one * task[0],
         one,
+        covered,
+        covered * either,
+        np.log(covered + 0.01),
+        always,
+        always * task[count + 2],
+        one * task[:count].max(),
+        one * task[:count].sum(),
     ]
     if cosines is not None:
         near = 4 * cosines
