@@ -134,7 +134,7 @@ def candidates_of(
         moment = _moment(facts, turn.now.tzinfo)
         candidate = _of_passage(facts, owner, ranked.score, moment, _stale(facts, is_stale, language), match=ranked)
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
-        if named := max((sureness.get(found.ranked[row].passage, 0.0) for row in rows), default=0.0):
+        if sureness and (named := max(sureness.get(found.ranked[row].passage, 0.0) for row in rows)):
             candidate.notes = {"named": named}
             candidate.forced = named >= FIT.forced_from
         candidate.score += added
