@@ -105,10 +105,14 @@ class DenseQuery:
         places, known = self._passages.places(ids)
         seen = known & view.mask[places]
         plain = settled(vectors @ self.query)[seen]
-        return plain, self._centred(plain, self._keeper.sample_common[seen]), self._passages.columns.korean[places[seen]]
+        return (
+            plain,
+            self._centred(plain, self._keeper.sample_common[seen]),
+            self._passages.columns.korean[places[seen]],
+        )
 
     async def _look_at(self, places: Places) -> tuple[Similarities, Similarities]:
-        """Return the plain similarity of some passages (ascending) and what they have in common with the store's mean.
+        """Return the plain similarity of some passages and what they have in common with the store's mean.
 
         Each vector is read once: the second pool of a search holds most of the first.
         """
