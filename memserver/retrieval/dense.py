@@ -50,10 +50,12 @@ class DenseQuery:
         self._share = count / (count + RANKING.mean_steady)
         self._direction = (query - np.float32(self._share) * mean).astype(np.float32)
         self._length = max(float(np.linalg.norm(self._direction)), 1e-6)
-        none: Similarities = np.empty(0, np.float32)
-        self._looked_at: tuple[Places, Similarities, Similarities] = (np.empty(0, np.intp), none, none)
-        """Places of a large store in ascending order, with the plain similarity and what is common of each."""
-        self._sampled: Similarities | None = None
+        self._looked_at: Mask = np.zeros(passages.count, np.bool_)
+        """By place: whether its vector was read, for a large store; the next two hold what that told."""
+        self._plain: Similarities = np.empty(passages.count, np.float32)
+        self._in_common: Similarities = np.empty(passages.count, np.float32)
+        self._usual: tuple[View, Similarities, Similarities, Mask] | None = None
+        """Of the sample of a large store, what may be seen by a view: both similarities, and which are Korean."""
 
     def nearest(self, view: View) -> Places:
         """Return the places of the nearest passages that may be seen, by both scales."""
@@ -86,38 +88,40 @@ class DenseQuery:
 
     async def of_some(self, places: Places, view: View) -> Nearness:
         """Return the nearness of some passages of a large store, compared with an even sample of what may be seen."""
-        columns = self._passages.columns
         plain, common = await self._look_at(places)
-        sample_ids, sample = self._keeper.sample
-        at, known = self._passages.places(sample_ids)
-        seen = known & view.mask[at]
-        beside_korean = columns.korean[at[seen]]
-        if self._sampled is None or len(self._sampled) != len(sample):
-            self._sampled = settled(sample @ self.query)
-        others, others_common = self._sampled[seen], self._keeper.sample_common[seen]
-        korean = columns.korean[places]
+        if self._usual is None or self._usual[0] is not view:
+            self._usual = view, *self._sampled(view)
+        _, others, others_centred, beside_korean = self._usual
+        korean = self._passages.columns.korean[places]
         both = (
             standing_out(plain, korean, others, beside_korean),
-            standing_out(self._centred(plain, common), korean, self._centred(others, others_common), beside_korean),
+            standing_out(self._centred(plain, common), korean, others_centred, beside_korean),
         )
         return Nearness(plain, _mean(*both))
 
+    def _sampled(self, view: View) -> tuple[Similarities, Similarities, Mask]:
+        """Return both similarities of the part of the sample that may be seen, and which of it is Korean."""
+        ids, vectors = self._keeper.sample
+        places, known = self._passages.places(ids)
+        seen = known & view.mask[places]
+        plain = settled(vectors @ self.query)[seen]
+        return (
+            plain,
+            self._centred(plain, self._keeper.sample_common[seen]),
+            self._passages.columns.korean[places[seen]],
+        )
+
     async def _look_at(self, places: Places) -> tuple[Similarities, Similarities]:
-        """Return the plain similarity of some passages (ascending) and what they have in common with the store's mean.
+        """Return the plain similarity of some passages and what they have in common with the store's mean.
 
         Each vector is read once: the second pool of a search holds most of the first.
         """
-        known = self._looked_at[0]
-        new = places[~np.isin(places, known, assume_unique=True)]
+        new = places[~self._looked_at[places]]
         if len(new):
             vectors = await self._keeper.vectors(self._passages.columns.ids[new])
-            known = np.concatenate([known, new])
-            order = np.argsort(known)
-            plain = np.concatenate([self._looked_at[1], settled(vectors @ self.query)])
-            common = np.concatenate([self._looked_at[2], vectors @ self._keeper.mean])
-            self._looked_at = known[order], plain[order], common[order]
-        rows = np.searchsorted(self._looked_at[0], places)
-        return self._looked_at[1][rows], self._looked_at[2][rows]
+            self._plain[new], self._in_common[new] = settled(vectors @ self.query), vectors @ self._keeper.mean
+            self._looked_at[new] = True
+        return self._plain[places], self._in_common[places]
 
     def _centred(self, similarity: Similarities, common: Similarities) -> Similarities:
         centred = (similarity - np.float32(self._share) * common) / np.float32(self._length)

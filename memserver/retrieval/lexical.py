@@ -105,12 +105,6 @@ class WordMatch:
         covered: Scores = np.where(self.ids[rows] == ids, self.coverage[rows], 0.0)
         return covered
 
-    def only(self, kept: Mask) -> WordMatch:
-        """Return what is left when only some of the passages may be seen."""
-        if kept.all():
-            return self
-        return WordMatch(self.ids[kept], self.mentions[:, kept], self.weights, self.bm25[kept])
-
 
 def postings_of(rows: Iterable[tuple[str, str | None]]) -> dict[str, Posting]:
     """Read rows of (term, comma-joined passage ids in ascending order, one per mention)."""
@@ -175,7 +169,9 @@ def _unit_scores(
     there = np.zeros(int(holding.max()) + 1, np.bool_)
     there[holding] = True
     ids: Ids = np.flatnonzero(there)
-    columns = (np.cumsum(there, dtype=np.int32) - 1)[holding]
+    column_of = np.empty(len(there), np.int32)
+    column_of[ids] = np.arange(len(ids), dtype=np.int32)
+    columns = column_of[holding]
     cells = np.repeat([row * len(ids) for row, _, _ in held], sizes) + columns
     share = LEXICAL.length_share
     slowing = LEXICAL.k1 * (1 - share + share / lengths.mean_terms * lengths.terms_of(ids.astype(np.int32)))

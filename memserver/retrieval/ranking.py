@@ -104,19 +104,22 @@ class Ranker:
         self._query = query
         self._view = view
         places, known = passages.places(match.ids)
-        seen = known & view.mask[places] if passages.count else known
-        self.match = match.only(seen)
-        self._coverage = self.match.coverage
-        self._cover = float(self._coverage.max(initial=0.0))
+        seen = np.flatnonzero(known & view.mask[places] if passages.count else known)
+        self._mentions, self._bm25, self._coverage = match.mentions, match.bm25, match.coverage
+        self._seen_bm25 = match.bm25[seen]
+        self._best = float(self._seen_bm25.max(initial=0.0))
+        self._cover = float(self._coverage[seen].max(initial=0.0))
+        self._most = float(match.mentions.sum(axis=0)[seen].max(initial=0.0))
+        """The mentions of the passage that has most, of all words together."""
         self.matching: Places = places[seen]
         """The places of the passages that hold a word, ascending like their ids."""
-        self._row_of: npt.NDArray[np.int32] = np.full(passages.count, NOWHERE, np.int32)
-        """By place: the row of a passage among those that hold a word."""
-        self._row_of[self.matching] = np.arange(len(self.matching), dtype=np.int32)
+        self._column_of: npt.NDArray[np.int32] = np.full(passages.count, NOWHERE, np.int32)
+        """By place: the column of a passage among all that hold a word, `NOWHERE` where it may not be seen."""
+        self._column_of[self.matching] = seen
 
     def by_words(self, limit: int) -> Places:
         """Return the places of the best passages by words."""
-        return self.matching[best_rows(self.match.bm25, self.matching, limit)]
+        return self.matching[best_rows(self._seen_bm25, self.matching, limit)]
 
     def mentioning(self) -> Places:
         """Return the places of the passages that hold a word of the query, or stand beside one that does."""
@@ -148,30 +151,27 @@ class Ranker:
     def _words(self, pool: Places) -> tuple[Scores, Scores]:
         """Return for each passage of the pool words · cover*, and its own coverage."""
         words, coverage = np.zeros(len(pool)), np.zeros(len(pool))
-        best = float(self.match.bm25.max(initial=0.0))
-        if best <= 0:
+        if self._best <= 0:
             return words, coverage
-        rows = self._row_of[pool]
-        holding = np.flatnonzero(rows >= 0)
-        rows = rows[holding]
-        words[holding] = self.match.bm25[rows] / best * self._cover
-        coverage[holding] = self._coverage[rows]
+        found = self._column_of[pool]
+        holding = np.flatnonzero(found >= 0)
+        found = found[holding]
+        words[holding] = self._bm25[found] / self._best * self._cover
+        coverage[holding] = self._coverage[found]
         return words, coverage
 
     def _lend(self, scored: Scored, of_words: float, trust: Scores | None) -> None:
         """Let the neighbours of the best passages lend them words."""
-        best = float(self.match.mentions.sum(axis=0).max(initial=0.0))
-        if best <= 0:
+        if self._most <= 0:
             return
-        head = scored.places[best_rows(scored.score, scored.places, MAX_HEAD)]
-        steps = self._steps(np.sort(head), trust)
-        around = with_neighbours(np.sort(head), steps, self._view.mask)
+        head = np.sort(scored.places[best_rows(scored.score, scored.places, MAX_HEAD)])
+        around = with_neighbours(head, self._steps(head, trust), self._view.mask)
         rows = np.searchsorted(scored.places, around)
         kept = rows < len(scored.places)
         kept[kept] = scored.places[rows[kept]] == around[kept]
         rows, around = rows[kept], around[kept]
-        mentions = Mentions(self.match.mentions, self._row_of)
-        lent = lent_words(mentions, around, self._steps(around, trust), best)
+        mentions = Mentions(self._mentions, self._column_of)
+        lent = lent_words(mentions, around, self._steps(around, trust), self._most)
         short = 1 / (1 + self._passages.columns.terms[around] / RANKING.short)
         scored.lent[rows] = lent * self._cover * short
         scored.score[rows] += RANKING.lent * of_words * scored.lent[rows]

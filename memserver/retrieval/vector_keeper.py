@@ -205,11 +205,15 @@ class VectorKeeper:
         assert self._index is not None
         if self._index.kind == "exact" or not len(passages):
             return self._index.vectors(passages)
-        row_of = {passage: row for row, passage in enumerate(passages.tolist())}
-        rows = np.full((len(passages), self._index.dimensions), np.nan, np.float32)
-        found = await self._store.vectors.of(list(row_of), self._model)
+        asked = passages.tolist()
+        found = await self._store.vectors.of(asked, self._model)
+        there, vectors = [passage for passage, _ in found], _matrix([vector for _, vector in found])
+        if there == asked:
+            return vectors
+        row_of = {passage: row for row, passage in enumerate(asked)}
+        rows = np.full((len(asked), self._index.dimensions), np.nan, np.float32)
         if found:
-            rows[[row_of[passage] for passage, _ in found]] = _matrix([vector for _, vector in found])
+            rows[[row_of[passage] for passage in there]] = vectors
         return rows
 
     async def close(self) -> None:

@@ -124,23 +124,22 @@ def candidates_of(
     """Return what was found, one candidate per memory and file (or section), rescored, best first."""
     rules = rules_for(turn)
     sureness = dict(zip(found.named.passages, found.named.scores, strict=True))
-    groups: dict[str, list[int]] = {}
-    for row, each in enumerate(found.ranked):
-        groups.setdefault(found.facts[each.passage].owner_id(by_section), []).append(row)
+    groups: dict[str, list[tuple[Ranked, PassageFacts]]] = {}
+    for each in found.ranked:
+        facts = found.facts[each.passage]
+        groups.setdefault(facts.owner_id(by_section), []).append((each, facts))
     candidates = []
-    for owner, rows in groups.items():
-        ranked = found.ranked[rows[0] if len(rows) == 1 else max(rows, key=lambda row: (found.ranked[row].score, -row))]
-        facts = found.facts[ranked.passage]
+    for owner, passages in groups.items():
+        ranked, facts = max(passages, key=lambda passage: passage[0].score)
         moment = _moment(facts, turn.now.tzinfo)
         candidate = _of_passage(facts, owner, ranked.score, moment, _stale(facts, is_stale, language), match=ranked)
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
-        if named := max((sureness.get(found.ranked[row].passage, 0.0) for row in rows), default=0.0):
+        if sureness and (named := max(sureness.get(each.passage, 0.0) for each, _ in passages)):
             candidate.notes = {"named": named}
             candidate.forced = named >= FIT.forced_from
         candidate.score += added
         lift = added + FIT.source_weight * candidate.score
-        passages = [(found.facts[found.ranked[row].passage], found.ranked[row].score + lift) for row in rows]
-        candidate.parts = [_part(facts, value) for facts, value in passages]
+        candidate.parts = [_part(facts, each.score + lift) for each, facts in passages]
         candidates.append(candidate)
     _newer_first(candidates)
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.id))

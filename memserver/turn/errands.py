@@ -17,7 +17,7 @@ import re
 import zlib
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -95,7 +95,7 @@ class ErrandModel:
         text = prompt.strip()
         if len(text) > LONGEST_ERRAND:
             return A_TASK
-        features = features_of(text, self.familiar)
+        features = _features_of_prompt(text, self.familiar)
         if vector is not None and space == self.space:
             scores = _scores(self.words_beside_vector, features) + self.vector @ vector
         else:
@@ -136,6 +136,10 @@ def features_of(text: str, familiar: Collection[int]) -> Features:
         tuple({zlib.crc32(name.encode()) % BUCKETS for name in names}),
         _shape(text, words, sum(mark_of(word) not in familiar for word in set(words))),
     )
+
+
+# A turn reads its prompt twice: before it is known whether to search, and again beside its vector.
+_features_of_prompt = lru_cache(maxsize=1)(features_of)
 
 
 def mark_of(word: str) -> int:

@@ -129,11 +129,6 @@ def test_passages_without_a_match_are_covered_by_nothing() -> None:
     assert match("invoices", NOTES).coverage_of(np.array([1, 2, 99])).tolist() == [0, 1, 0]
 
 
-def test_what_may_not_be_seen_is_taken_out() -> None:
-    left = match("billing", NOTES).only(np.array([False, True]))
-    assert (left.ids.tolist(), left.mentions.shape, left.coverage.tolist()) == ([2], (1, 1), [1])
-
-
 def test_a_long_korean_word_does_not_weigh_as_much_as_its_grams_together() -> None:
     lengths = AlikeInLength(100)
     long, short = (match_words(query_words(word), {}, lengths).weights[0] for word in ("데이터베이스", "서버"))

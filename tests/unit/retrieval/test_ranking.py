@@ -16,7 +16,7 @@ from memserver.model import Layer
 from memserver.retrieval.dense import Nearness
 from memserver.retrieval.lexical import match_words
 from memserver.retrieval.passage_map import PassageMap
-from memserver.retrieval.passage_table import PassageTable
+from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.postings import PostingKeeper
 from memserver.retrieval.ranking import (
     Query,
@@ -55,13 +55,20 @@ class Room:
         return self.known.table
 
     async def scored(
-        self, question: str, near: Sequence[float] | None = None, balance: float = 0.5, trust: float = 0.0
+        self,
+        question: str,
+        near: Sequence[float] | None = None,
+        balance: float = 0.5,
+        trust: float = 0.0,
+        hidden: Sequence[int] = (),
     ) -> Scored:
         words = query_words(question)
         postings, _ = await PostingKeeper(self.kit.store.passages).of(terms_of(words))
         speaker = self.passages.speakers.named_among([term for word in words for term in word.terms])
         query = Query(has_korean(question), speaker, balance)
-        view = self.passages.view(HOLDERS)
+        mask = self.passages.view(HOLDERS).mask
+        mask[list(hidden)] = False
+        view = View(mask, int(np.count_nonzero(mask)))
         ranker = Ranker(self.passages, match_words(words, postings, self.passages), view, query)
         nearness = None
         if near is not None:
@@ -116,6 +123,14 @@ async def test_words_count_as_far_as_the_best_passage_mentions_the_query(apart: 
     whole, half = [(await apart.ranked(question))[0] for question in ("camping", "camping zeppelin")]
     assert half.words == pytest.approx(half.coverage, abs=1e-3)
     assert whole.words == 1 > half.words > 0
+
+
+async def test_what_may_not_be_seen_counts_for_nothing_and_lends_nothing(talk: Room) -> None:
+    beside, alone = [await talk.scored("summer holidays", hidden=hidden) for hidden in ((), (0,))]
+    assert beside.words[0] > 0
+    assert beside.lent[1] > 0
+    assert alone.places.tolist() == [1, 2, 3, 4]
+    assert not (alone.words.any() or alone.coverage.any() or alone.lent.any())
 
 
 @pytest.mark.parametrize(("balance", "part"), [(0.0, "words"), (1.0, "nearness")])
