@@ -13,6 +13,7 @@ from datetime import datetime
 
 from memserver.retrieval.levels import Level, level_of_question
 from memserver.retrieval.lexical import Posting
+from memserver.text.name_words import name_words
 from memserver.text.terms import QueryWord, index_terms, query_terms, query_words, terms_of
 from memserver.text.time_expressions import Period, find_period, without_periods
 
@@ -39,6 +40,8 @@ class QueryPlan:
     """Every term to look up, synonyms included."""
     period: Period | None
     level: Level
+    names: frozenset[tuple[str, ...]] = frozenset()
+    """The terms of each word that has the shape of a name."""
 
 
 def plan_query(prompt: str, now: datetime) -> QueryPlan:
@@ -59,6 +62,7 @@ def plan_query(prompt: str, now: datetime) -> QueryPlan:
         terms=terms_of(words),
         period=find_period(asked, now),
         level=level_of_question(asked),
+        names=name_words(untimed),
     )
 
 

@@ -27,6 +27,14 @@ class ChanceTuning:
     other_similarity: float = 12.5
     other_constant: float = -3.3
     """Where it is in another one, and words cannot match. 0.8 above the fit: half as much evidence is asked for."""
+    stranger: float = 0.9
+    """What it takes off that the query names what no passage mentions. Fitted with each kind left out 1.2 to 1.8; from
+    1.0 on it silences a bug report that has an answer."""
+    korean: float = 0.4
+    """What a Korean query over Korean text is given on top: its endings and particles keep words apart."""
+    english_over_korean: float = 0.5
+    """What is taken off where an English query meets Korean text: vectors bring those nearer to each other than the
+    other way round. Left out, the others choose 0.5 to 0.7."""
     size: float = 2.0
     """The best of n is high by chance: by sqrt(2 ln n) standard deviations where scores are spread normally, and by so
     many times that as texts are."""
@@ -73,14 +81,23 @@ class Evidence(Protocol):
         ...
 
 
-def chance_of_help(ranked: Sequence[Evidence], passages: int) -> float:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the query itself tells."""
+
+    korean: bool = False
+    names_a_stranger: bool = False
+    """Whether it names something that nothing stored mentions."""
+
+
+def chance_of_help(ranked: Sequence[Evidence], passages: int, asked: Asked) -> float:
     """Return the probability that the best of so many passages help, 0 to 1."""
     best = ranked[:LOOKED_AT]
     if not best:
         return 0.0
     # What has no vector (yet) is judged by its words, whatever the vectors of others say.
     by_words = [_chance_by_words(each) for each in best if each.similarity is None]
-    by_vectors = [_chance_by_vectors(best, passages)] if len(by_words) < len(best) else []
+    by_vectors = [_chance_by_vectors(best, passages, asked)] if len(by_words) < len(best) else []
     return max(*by_words, *by_vectors, 0.0)
 
 
@@ -88,14 +105,17 @@ def _chance_by_words(found: Evidence) -> float:
     return _logistic(CHANCE.words * found.coverage + CHANCE.words_constant)
 
 
-def _chance_by_vectors(best: Sequence[Evidence], passages: int) -> float:
+def _chance_by_vectors(best: Sequence[Evidence], passages: int, asked: Asked) -> float:
     known = [each.similarity for each in best if each.similarity is not None]
     by_chance = CHANCE.size * sqrt(2 * log(max(passages, 2)))
+    stranger = CHANCE.stranger if asked.names_a_stranger else 0.0
     if best[0].foreign:
         nearness = max(each.nearness for each in best if each.nearness is not None)
         evidence = CHANCE.other_nearness * (nearness - by_chance) + CHANCE.other_similarity * max(known)
-        return _logistic(evidence + CHANCE.other_constant)
-    return _logistic(CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known) + CHANCE.constant)
+        language = 0.0 if asked.korean else -CHANCE.english_over_korean
+        return _logistic(evidence + CHANCE.other_constant + language - stranger)
+    evidence = CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known)
+    return _logistic(evidence + CHANCE.constant + (CHANCE.korean if asked.korean else 0.0) - stranger)
 
 
 def chance_beside(best_chance: float, best_score: float, score: float) -> float:

@@ -22,7 +22,7 @@ from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import EVEN
-from memserver.retrieval.lexical import Ids, Mask, Places, match_words
+from memserver.retrieval.lexical import Ids, Mask, Places, WordMatch, match_words
 from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
 from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap
@@ -40,7 +40,7 @@ from memserver.retrieval.ranking import (
     best_rows,
     with_source,
 )
-from memserver.retrieval.relevance import LOOKED_AT, chance_of_help
+from memserver.retrieval.relevance import LOOKED_AT, Asked, chance_of_help
 from memserver.retrieval.tuning import RANKING
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Visibility, holder_of_items, holder_of_memories, holder_of_records
@@ -147,7 +147,8 @@ class Searcher:
         terms = [term for word in plan.words for term in word.terms]
         query = Query(has_korean(plan.asked), table.speakers.named_among(terms), effort.balance)
         for _ in range(MAX_RERANKS):
-            scored = await self._scored(Ranker(table, match, view, query), table, view, dense)
+            ranker = Ranker(table, match, view, query)
+            scored = await self._scored(ranker, table, view, dense)
             rows = _best(scored, table, effort, _lift(scored, table, named))
             ranked = scored.ranked(table, rows)
             facts = await self._store.passages.facts([each.passage for each in ranked], visibility)
@@ -162,7 +163,7 @@ class Searcher:
             ranked=ranked,
             facts=facts,
             mode="hybrid" if dense is not None else "lexical",
-            chance=chance_of_help(by_score, view.count),
+            chance=chance_of_help(by_score, view.count, Asked(query.korean, names_a_stranger(plan, ranker.match))),
             passages=view.count,
             without_meaning=reason,
             timings=timings,
@@ -276,6 +277,12 @@ def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) ->
         named = named[np.sort(firsts)]
         return np.concatenate([rows, named[~np.isin(owners[named], owners[rows])]])
     return np.concatenate([rows, named[~np.isin(named, rows)]])
+
+
+def names_a_stranger(plan: QueryPlan, match: WordMatch) -> bool:
+    """Say whether the query names something that no passage which may be seen mentions."""
+    rows = [row for row, word in enumerate(plan.words) if word.terms in plan.names]
+    return any(not match.mentions[row].any() for row in rows)
 
 
 def holders_in(visibility: Visibility) -> list[str]:

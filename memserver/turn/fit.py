@@ -54,6 +54,11 @@ class Warrant:
     """The highest value of all that was found, also of what this conversation was told already."""
 
 
+def warranted(budget: int, share: float) -> int:
+    """Return the tokens that a share of a budget warrants: none, or at least what a turn may hold in any case."""
+    return max(int(budget * share), min(budget, FIT.stop_after_tokens)) if share > 0 else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """What the text is rendered with, beside its entries."""

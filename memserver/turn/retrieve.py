@@ -32,7 +32,7 @@ from memserver.turn.extras import (
     session_candidates,
     skill_candidates,
 )
-from memserver.turn.fit import Page, Selection, Warrant, fit, in_order
+from memserver.turn.fit import Page, Selection, Warrant, fit, in_order, warranted
 from memserver.turn.labels import RECORD_KINDS
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.standing_rules import RuleStep, tokens_of, with_rules
@@ -137,7 +137,7 @@ class Retriever:
         best = max((part.value for each in candidates for part in each.parts), default=0.0)
         candidates = self._untold(turn, candidates)
         share = budget_share(found.chance, turn.settings.relevance_threshold)
-        turn.warrant = Warrant(int(turn.budget * share), found.chance, best)
+        turn.warrant = Warrant(warranted(turn.budget, share), found.chance, best)
         if share < 1:
             turn.log.append(
                 f"the best helps with a chance of {found.chance:.2f}: {turn.warrant.tokens} tokens may be used"

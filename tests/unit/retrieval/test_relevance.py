@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pytest
@@ -12,10 +13,12 @@ from memserver.retrieval.relevance import (
     FULL_FROM,
     LEAST_SHARE,
     LOOKED_AT,
+    Asked,
+    Evidence,
     budget_share,
     chance_beside,
-    chance_of_help,
 )
+from memserver.retrieval.relevance import chance_of_help as chance_of
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,11 @@ class Found:
     similarity: float | None = 0.5
     nearness: float | None = 4.0
     foreign: bool = False
+
+
+def chance_of_help(ranked: Sequence[Evidence], passages: int) -> float:
+    """Return the chance for a query of which nothing else is known."""
+    return chance_of(ranked, passages, Asked())
 
 
 CLEAR, NOTHING = Found(14.0, 0.9, 0.7, 7.0), Found(1.0, 0.05, 0.1, 1.0)
@@ -66,6 +74,26 @@ def test_the_chance_rises_and_falls_with_the_evidence(found: Found, more: float,
     nearer = replace(found, similarity=min((found.similarity or 0) + more, 1))
     assert chance_of_help([nearer], passages) >= chance
     assert chance_of_help([found], passages * 2 + 1) <= chance, "the best of many is high by chance"
+
+
+@given(FOUND, st.booleans(), st.integers(1, 10**6))
+def test_a_name_that_nothing_mentions_makes_an_answer_less_likely(found: Found, korean: bool, passages: int) -> None:
+    known, stranger = (chance_of([found], passages, Asked(korean, named)) for named in (False, True))
+    assert stranger < known or known in (0.0, 1.0)
+    alone = replace(found, similarity=None)
+    assert chance_of([alone], passages, Asked(korean, True)) == chance_of([alone], passages, Asked(korean))
+
+
+def test_a_name_alone_silences_no_clear_answer_but_what_was_doubtful() -> None:
+    assert chance_of([CLEAR], 1_000, Asked(names_a_stranger=True)) > FULL_FROM
+    doubtful = Found(score=5.8, similarity=0.35)
+    assert chance_of([doubtful], 1_000, Asked()) > 0.15 > chance_of([doubtful], 1_000, Asked(names_a_stranger=True))
+
+
+def test_the_languages_of_query_and_text_move_the_evidence_that_is_asked_for() -> None:
+    same, other = Found(), Found(foreign=True)
+    assert chance_of([same], 100, Asked(korean=True)) > chance_of([same], 100, Asked(korean=False))
+    assert chance_of([other], 100, Asked(korean=True)) > chance_of([other], 100, Asked(korean=False))
 
 
 @given(st.floats(0, 1), st.floats(-20, 40), st.lists(st.floats(-20, 40), max_size=10))

@@ -8,7 +8,11 @@ from pathlib import Path
 from memserver.engine import Engine
 from memserver.layers.drafts import Draft
 from memserver.model import Layer
+from memserver.retrieval.lexical import AlikeInLength, WordMatch, match_words
 from memserver.retrieval.memory_search import MemoryQuery
+from memserver.retrieval.plan import QueryPlan, plan_query
+from memserver.retrieval.postings import PostingKeeper
+from memserver.retrieval.search import names_a_stranger
 from tests.unit.kit import StillClock
 from tests.unit.workers.engine_kit import open_engine
 
@@ -59,3 +63,20 @@ async def test_a_deleted_neighbour_is_not_found(tmp_path: Path) -> None:
         await engine.writer.delete(second)
         assert (await found(engine, "harbour"))[0] == first
         assert second not in await found(engine, "harbour boats")
+
+
+async def test_a_question_that_names_a_stranger_has_less_of_a_chance(tmp_path: Path) -> None:
+    async with open_engine(tmp_path) as engine:
+        await remember(engine)
+        match = await matched(engine, "When do the boats of Mirabel leave the harbour?")
+        assert not names_a_stranger(*await matched(engine, "When do the boats leave the harbour?"))
+        assert names_a_stranger(*match)
+        await engine.writer.add(Draft(Layer.EPISODIC, "Mirabel sells nets.", thread="talk", position=9))
+        assert not names_a_stranger(*await matched(engine, "When do the boats of Mirabel leave the harbour?"))
+
+
+async def matched(engine: Engine, question: str) -> tuple[QueryPlan, WordMatch]:
+    """Return the plan of a question, and which passages hold which of its words."""
+    plan = plan_query(question, engine.clock())
+    postings, _ = await PostingKeeper(engine.store.passages).of(plan.terms)
+    return plan, match_words(plan.words, postings, AlikeInLength(10))

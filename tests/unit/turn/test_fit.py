@@ -16,7 +16,17 @@ from memserver.layers.layer import Language, Section
 from memserver.model import Layer
 from memserver.text.token_count import count_tokens
 from memserver.turn.candidates import Candidate, Part
-from memserver.turn.fit import MAX_BRAIN_CHUNKS, MIN_BRAIN_CHUNKS, Page, Selection, Warrant, fit, in_order, joined
+from memserver.turn.fit import (
+    MAX_BRAIN_CHUNKS,
+    MIN_BRAIN_CHUNKS,
+    Page,
+    Selection,
+    Warrant,
+    fit,
+    in_order,
+    joined,
+    warranted,
+)
 from memserver.turn.render import render
 from memserver.turn.report import REASONS
 from memserver.turn.tuning import FIT
@@ -180,6 +190,14 @@ def test_what_the_evidence_does_not_warrant_is_left_out_although_there_is_room()
     assert 0 < len(chosen.taken) < 10
     assert chosen.used < 300
     assert set(why(chosen).values()) == {"unrelated"}
+
+
+def test_a_share_warrants_nothing_or_what_any_turn_may_hold() -> None:
+    assert warranted(2_000, 0.0) == 0
+    assert warranted(2_000, 0.3) == 600
+    assert warranted(500, 0.3) == FIT.stop_after_tokens
+    assert warranted(100, 0.3) == 100, "never more than there is"
+    assert warranted(500, 1.0) == 500
 
 
 def test_far_behind_the_best_nothing_more_is_said_once_enough_is_in() -> None:
