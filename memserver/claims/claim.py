@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from memserver.claims.cues import english_scopes, find_cues, korean_scopes
 from memserver.claims.tokens import Token, tokens_of
+from memserver.text.words import words
 
 REMEMBERED = 4_096
 _HANGUL = re.compile(r"[가-힣]")

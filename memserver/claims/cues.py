@@ -1,4 +1,4 @@
-"""The word tables of claims: cues by kind, scopes and opposites, in Korean and English. Data in `data/`, and look-up."""
+"""The word tables of claims: cues by kind, scopes and opposites, in Korean and English, and looking them up."""
 
 from __future__ import annotations
 

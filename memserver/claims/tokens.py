@@ -103,7 +103,7 @@ def _latin(written: str, korean: bool, first: bool) -> Token:
     key = canonical(lowered)
     if key == lowered:
         key = english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
-    named = (written[0].isupper() and not first) or written.isupper() and len(written) > 1 or korean
+    named = (written[0].isupper() and not first) or (written.isupper() and len(written) > 1) or korean
     camel = written != written.lower() and written[1:] != written[1:].lower()
     return Token(key, "name" if named or camel else "word", written)
 

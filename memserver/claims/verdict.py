@@ -120,15 +120,15 @@ def _restates(old: Claim, new: Claim) -> bool:
         and old.keys == new.keys
         and old.negations == new.negations
         and old.question == new.question
-        and {cue for cue in old.cues["doubt"]} == {cue for cue in new.cues["doubt"]}
+        and set(old.cues["doubt"]) == set(new.cues["doubt"])
     )
 
 
 def _verdict(old: Claim, new: Claim, chance: Mapping[str, float]) -> Verdict:
     replaces, contradicts = chance["replaces"], chance["contradicts"]
-    names_old = bool(new.left & old.content)
-    if replaces >= (REPLACES_NAMED if names_old else REPLACES):
-        return Verdict("replaces", replaces, _why_replaced(old, new), proven=True)
+    proof = _proof(old, new)
+    if proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
+        return Verdict("replaces", replaces, proof, proven=True)
     if replaces + contradicts >= CONTRADICTS and max(replaces, contradicts) >= chance["same"]:
         return Verdict("contradicts", replaces + contradicts, _why_contradicted(old, new))
     if chance["same"] >= REPEATS and old.values == new.values and old.negations % 2 == new.negations % 2:
@@ -136,14 +136,16 @@ def _verdict(old: Claim, new: Claim, chance: Mapping[str, float]) -> Verdict:
     return Verdict("other", chance["other"], Reason("unrelated"))
 
 
-def _why_replaced(old: Claim, new: Claim) -> Reason:
+def _proof(old: Claim, new: Claim) -> Reason | None:
+    """Return what in the new claim says that the old one is out of force; None where it only differs."""
     left = new.left & old.content
     if left:
-        return Reason("left", {"old": " ".join(t.written for t in old.tokens if t.key in left)})
-    for code, kind in (("taken-back", "retract"), ("told", "strong"), ("told", "change")):
-        if new.cues[kind]:
-            return Reason(code, {"cue": new.cues[kind][0]})
-    return _why_contradicted(old, new)
+        return Reason("left", {"old": " ".join(token.written for token in old.tokens if token.key in left)})
+    if new.cues["retract"]:
+        return Reason("taken-back", {"cue": new.cues["retract"][0]})
+    unchanged = old.values <= new.content and not (old.negations + new.negations) % 2
+    told = [cue for kind in ("strong", "change") for cue in new.cues[kind] if cue not in old.cues[kind]]
+    return Reason("told", {"cue": told[0]}) if told and not unchanged else None
 
 
 def _why_contradicted(old: Claim, new: Claim) -> Reason:
