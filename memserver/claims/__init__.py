@@ -1,0 +1,1 @@
+"""What two statements say about each other: replaces, contradicts, same, other."""

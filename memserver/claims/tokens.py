@@ -1,0 +1,117 @@
+"""Cuts a statement into tokens: words by their stem, values in one form, identifiers, paths and quoted runs whole.
+
+Owns what counts as one thing when two statements are compared. It knows nothing of what the words mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from memserver.text.alternatives import canonical
+from memserver.text.korean import STOP_WORDS, korean_stem
+from memserver.text.stems import english_stem
+from memserver.text.terms import ENGLISH_STOP_WORDS
+from memserver.text.values import Value, find_values
+from memserver.text.words import words
+
+_TOKEN = re.compile(
+    r"`(?P<code>[^`\n]{1,120})`|[\"“](?P<quote>[^\"“”\n]{1,80})[\"”]"
+    r"|(?P<path>(?:\.{0,2}/)?[\w.-]+(?:/[\w.*-]+)+/?)"
+    r"|(?P<word>(?:--?)?[A-Za-z_][\w+#@-]*(?:[.:][\w+#-]+)*(?:\(\))?)|(?P<hangul>[가-힣]+)|(?P<tag>#\w+)|(?P<other>[^\W\d_]+)"
+)
+_IDENTIFIER = re.compile(r"_|[a-z][A-Z]|\d|[./#@:]|\(\)$|^-|-.*-")
+_GENERIC = words(
+    "we i you us our use used uses using run runs running set sets setting go goes make makes made put keep keeps kept "
+    "take takes done do does get want need let lets please decided decision agreed rule note fyi team project thing "
+    "one ones way there here ok okay yes"
+)
+_GENERIC_KOREAN = words(
+    "쓰 사용 하 되 있 이용 우리 저희 것 거 함 됨 씁 쓴 쓸 쓰기 합 한 정하 정했 결정 규칙 팀 프로젝트 갑시 가자"
+)
+# A Korean word ends in one of these where it says in which place, case or time something holds.
+ROLE_ENDINGS = ("에서는", "에서만", "에서", "에게는", "에게", "에는", "때는", "때", "으면", "하면", "면")
+
+
+class Token(NamedTuple):
+    """One token: the form in which it is compared, what it is, and how it was written."""
+
+    key: str
+    kind: str
+    """word, stop, value, identifier, name, quote"""
+    written: str
+    role: str = ""
+    """Of a Korean word: the ending that tells a place, case or time."""
+    value: Value | None = None
+
+
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a text in order."""
+    return tuple(_read(text))
+
+
+def _read(text: str) -> Iterator[Token]:
+    values = list(find_values(text))
+    korean = bool(re.search("[가-힣]", text))
+    position, end = 0, -1
+    starts = {value.start: value for value in values if value.end > value.start}
+    first = True
+    while position < len(text):
+        value = starts.get(position)
+        if value is not None:
+            yield Token(f"{value.kind}:{value.unit}:{value.normal}", "value", value.words, value=value)
+            end = position = value.end
+            first = False
+            continue
+        match = _TOKEN.match(text, position)
+        if match is None or any(position < start < match.end() and match["word"] for start in starts):
+            position += 1
+            continue
+        # What follows a Latin word or a value without a space is its particle.
+        glued = match["hangul"] is not None and position == end
+        for token in _tokens(match, korean, first):
+            if not glued:
+                yield token
+                first = False
+        end = position = match.end()
+
+
+def _tokens(match: re.Match[str], korean: bool, first: bool) -> Iterator[Token]:
+    written = match.group().strip('`"“”')
+    if match["code"] or match["path"]:
+        yield Token(written.lower(), "identifier", written)
+    elif match["quote"]:
+        yield Token(written.lower(), "quote", written)
+    elif match["hangul"]:
+        yield _korean(written)
+    elif match["tag"]:
+        yield Token(written.lower(), "identifier", written)
+    elif match["word"]:
+        yield _latin(written, korean, first)
+    else:
+        yield Token(written.lower(), "word", written)
+
+
+def _latin(written: str, korean: bool, first: bool) -> Token:
+    lowered = written.lower().rstrip(".:")
+    if _IDENTIFIER.search(written) and not written.isalpha():
+        return Token(lowered, "identifier", written)
+    if lowered in ENGLISH_STOP_WORDS or lowered in _GENERIC:
+        return Token(lowered, "stop", written)
+    key = canonical(lowered)
+    if key == lowered:
+        key = english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
+    named = (written[0].isupper() and not first) or (written.isupper() and len(written) > 1) or korean
+    camel = written != written.lower() and written[1:] != written[1:].lower()
+    return Token(key, "name" if named or camel else "word", written)
+
+
+@lru_cache(maxsize=16_384)
+def _korean(written: str) -> Token:
+    role = next((ending for ending in ROLE_ENDINGS if written.endswith(ending) and len(written) > len(ending)), "")
+    stem = korean_stem(korean_stem(written))
+    key = canonical(stem)
+    stop = stem in STOP_WORDS or stem in _GENERIC_KOREAN or written in STOP_WORDS
+    return Token(key, "stop" if stop else "word", written, role)

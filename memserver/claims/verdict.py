@@ -1,0 +1,167 @@
+"""The verdict on two statements: the kind, its chance, and the reason as a code with values. Says it in both languages.
+
+Every room that asks whether one statement replaces, contradicts or repeats another asks here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from memserver.claims.claim import Claim, claim_of
+from memserver.claims.cues import opposites
+from memserver.claims.model import KINDS, chances, shipped
+from memserver.claims.pair import pair_features
+
+Kind = Literal["replaces", "contradicts", "same", "other"]
+
+# A statement takes another out of force from this chance on, or from the lower one where it names what it leaves.
+REPLACES = 0.7
+REPLACES_NAMED = 0.4
+# Below that, and from here on, both stay and the doubt is told.
+CONTRADICTS = 0.5
+REPEATS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why two statements are judged as they are: a code, and the words that fill its sentence."""
+
+    code: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """Return it as it is stored beside the relation of two memories."""
+        return json.dumps({"code": self.code, **self.values}, ensure_ascii=False)
+
+
+_SENTENCES: Mapping[str, Mapping[str, str]] = {
+    "left": {"en": "no longer “{old}”", "ko": "“{old}” 대신"},
+    "told": {"en": "change stated: “{cue}”", "ko": "변경 언급: “{cue}”"},
+    "taken-back": {"en": "taken back: “{cue}”", "ko": "철회: “{cue}”"},
+    "value": {"en": "{old} → {new}", "ko": "{old} → {new}"},
+    "negation": {"en": "negation differs: “{cue}”", "ko": "부정이 다름: “{cue}”"},
+    "opposite": {"en": "“{old}” against “{new}”", "ko": "“{old}” 대 “{new}”"},
+    "declared": {"en": "declared", "ko": "명시됨"},
+    "header": {"en": "said in its header: {header}", "ko": "머리글에 명시됨: {header}"},
+    "settled": {"en": "settled by a person", "ko": "사람이 결정함"},
+    "differs": {"en": "both cannot hold", "ko": "둘 다 맞을 수 없음"},
+    "repeated": {"en": "says the same", "ko": "같은 내용"},
+    "unrelated": {"en": "about something else", "ko": "다른 내용"},
+}
+
+
+def said(stored: str, language: str) -> str:
+    """Return a stored reason in the language of a reader; one of an earlier version is a sentence already."""
+    if not stored.startswith("{"):
+        return stored
+    values = json.loads(stored)
+    sentence = _SENTENCES.get(values.pop("code"), {})
+    return sentence.get(language, sentence.get("en", "")).format(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a new claim stands to a stored one, how sure that is, and why."""
+
+    kind: Kind
+    chance: float
+    reason: Reason
+    proven: bool = False
+    """Whether the new one says that it replaces the other: then the other is out of force."""
+
+    @property
+    def disagrees(self) -> bool:
+        """Say whether both cannot be in force."""
+        return self.kind in {"replaces", "contradicts"}
+
+
+OTHER = Verdict("other", 1.0, Reason("unrelated"))
+
+
+def judge(old: Claim, new: Claim, cosine: float | None = None) -> Verdict:
+    """Judge a new claim against a stored one."""
+    return judge_all([old], new, [cosine])[0]
+
+
+def judge_all(olds: Sequence[Claim], new: Claim, cosines: Sequence[float | None]) -> list[Verdict]:
+    """Judge a new claim against several stored ones."""
+    asked = [index for index, old in enumerate(olds) if may_speak_of_one(old, new)]
+    verdicts = [OTHER] * len(olds)
+    if not asked:
+        return verdicts
+    rows = np.stack([pair_features(olds[index], new, cosines[index]) for index in asked])
+    for index, found in zip(asked, chances(rows, shipped()), strict=True):
+        verdicts[index] = _verdict(olds[index], new, {kind: float(found[n]) for n, kind in enumerate(KINDS)})
+    return verdicts
+
+
+def may_speak_of_one(old: Claim, new: Claim) -> bool:
+    """Say whether two claims may be about one thing in one scope; a question claims nothing."""
+    if new.question or old.question or not old.content & new.content:
+        return False
+    return not (old.scope - new.scope and new.scope - old.scope)
+
+
+def restates(old: str, new: str) -> bool:
+    """Say whether a text says what another says, in the same words: nothing is lost if it is not kept twice."""
+    return _restates(claim_of(old), claim_of(new))
+
+
+@lru_cache(maxsize=2_048)
+def _restates(old: Claim, new: Claim) -> bool:
+    return (
+        old.content == new.content
+        and old.keys == new.keys
+        and old.negations == new.negations
+        and old.question == new.question
+        and set(old.cues["doubt"]) == set(new.cues["doubt"])
+    )
+
+
+def _verdict(old: Claim, new: Claim, chance: Mapping[str, float]) -> Verdict:
+    replaces, contradicts = chance["replaces"], chance["contradicts"]
+    proof = _proof(old, new)
+    if proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
+        return Verdict("replaces", replaces, proof, proven=True)
+    if replaces + contradicts >= CONTRADICTS and max(replaces, contradicts) >= chance["same"]:
+        return Verdict("contradicts", replaces + contradicts, _why_contradicted(old, new))
+    if chance["same"] >= REPEATS and old.values == new.values and old.negations % 2 == new.negations % 2:
+        return Verdict("same", chance["same"], Reason("repeated"))
+    return Verdict("other", chance["other"], Reason("unrelated"))
+
+
+def _proof(old: Claim, new: Claim) -> Reason | None:
+    """Return what in the new claim says that the old one is out of force; None where it only differs."""
+    left = new.left & old.content
+    if left:
+        return Reason("left", {"old": " ".join(token.written for token in old.tokens if token.key in left)})
+    if new.cues["retract"]:
+        return Reason("taken-back", {"cue": new.cues["retract"][0]})
+    unchanged = old.values <= new.content and not (old.negations + new.negations) % 2
+    told = [cue for kind in ("strong", "change") for cue in new.cues[kind] if cue not in old.cues[kind]]
+    return Reason("told", {"cue": told[0]}) if told and not unchanged else None
+
+
+def _why_contradicted(old: Claim, new: Claim) -> Reason:
+    own_old = [token for token in old.tokens if token.key in old.values - new.content]
+    own_new = [token for token in new.tokens if token.key in new.values - old.content]
+    for one in own_old:
+        for other in own_new:
+            if one.value and other.value and one.value[:2] == other.value[:2]:
+                return Reason("value", {"old": one.written, "new": other.written})
+    if (old.negations + new.negations) % 2:
+        cue = (new.cues["negation"] or old.cues["negation"])[0]
+        return Reason("negation", {"cue": cue.strip()})
+    for one in old.tokens:
+        for other in new.tokens:
+            if other.key in opposites().get(one.key, frozenset()):
+                return Reason("opposite", {"old": one.written, "new": other.written})
+    if own_old and own_new:
+        return Reason("value", {"old": own_old[-1].written, "new": own_new[-1].written})
+    return Reason("differs")
