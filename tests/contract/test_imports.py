@@ -27,6 +27,7 @@ FLOORS: tuple[set[str], ...] = (
         "processor",
     },
     {"storage", "index", "embedding", "text", "llm"},
+    {"claims"},
     {"layers", "knowledge", "retrieval", "rules", "workspace"},
     {"turn", "learning", "growth", "tiers", "workers", "work"},
     {"engine", "health", "work_services"},
