@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from memserver.claims.cues import english_scopes, find_cues, korean_scopes
 from memserver.claims.tokens import Token, tokens_of
-from memserver.text.words import words
 
 REMEMBERED = 4_096
 _HANGUL = re.compile(r"[가-힣]")
@@ -21,8 +20,9 @@ _KOREAN_HEAD = re.compile(r"^([^,]{1,30}?(?:에서는|에서만|에게는|에는
 _ROLE_WORDS = 4
 _VALUE_KINDS = frozenset({"value", "identifier", "name", "quote"})
 _LEFT = re.compile(
-    r"\b(?:from|not|no longer|no|instead of|rather than|dropp?(?:ed|ing)?|replac(?:ed?|ing)|stopp?(?:ed|ing)?(?: using)?"
-    r"|scrap(?:ped)?|forget|retired?|leav(?:e|ing)|left|off|away from|over from|took the place of|supersed(?:es?|ed))\s+"
+    r"\b(?:from|not|no longer|no|instead of|rather than|dropp?(?:ed|ing)?|replac(?:ed?|ing)|stopp?(?:ed|ing)?"
+    r"(?: using)?|scrap(?:ped)?|forget|retired?|leav(?:e|ing)|left|off|away from|over from|took the place of"
+    r"|supersed(?:es?|ed))\s+"
     r"((?:[\w./#@:+`\"-]+\s*){1,4})",
     re.IGNORECASE,
 )

@@ -111,6 +111,7 @@ class Ranker:
         self._cover = float(self._coverage[seen].max(initial=0.0))
         self._most = float(match.mentions.sum(axis=0)[seen].max(initial=0.0))
         """The mentions of the passage that has most, of all words together."""
+        self._seen = seen
         self.matching: Places = places[seen]
         """The places of the passages that hold a word, ascending like their ids."""
         self._column_of: npt.NDArray[np.int32] = np.full(passages.count, NOWHERE, np.int32)
@@ -120,6 +121,10 @@ class Ranker:
     def by_words(self, limit: int) -> Places:
         """Return the places of the best passages by words."""
         return self.matching[best_rows(self._seen_bm25, self.matching, limit)]
+
+    def is_mentioned(self, row: int) -> bool:
+        """Say whether a passage that may be seen mentions a word, given by its row among those of the query."""
+        return bool(self._mentions[row, self._seen].any())
 
     def mentioning(self) -> Places:
         """Return the places of the passages that hold a word of the query, or stand beside one that does."""

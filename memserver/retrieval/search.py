@@ -22,7 +22,7 @@ from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import EVEN
-from memserver.retrieval.lexical import Ids, Mask, Places, WordMatch, match_words
+from memserver.retrieval.lexical import Ids, Mask, Places, match_words
 from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
 from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap
@@ -163,7 +163,7 @@ class Searcher:
             ranked=ranked,
             facts=facts,
             mode="hybrid" if dense is not None else "lexical",
-            chance=chance_of_help(by_score, view.count, Asked(query.korean, names_a_stranger(plan, ranker.match))),
+            chance=chance_of_help(by_score, view.count, Asked(query.korean, names_a_stranger(plan, ranker))),
             passages=view.count,
             without_meaning=reason,
             timings=timings,
@@ -279,10 +279,10 @@ def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) ->
     return np.concatenate([rows, named[~np.isin(named, rows)]])
 
 
-def names_a_stranger(plan: QueryPlan, match: WordMatch) -> bool:
+def names_a_stranger(plan: QueryPlan, ranker: Ranker) -> bool:
     """Say whether the query names something that no passage which may be seen mentions."""
     rows = [row for row, word in enumerate(plan.words) if word.terms in plan.names]
-    return any(not match.mentions[row].any() for row in rows)
+    return any(not ranker.is_mentioned(row) for row in rows)
 
 
 def holders_in(visibility: Visibility) -> list[str]:
