@@ -159,11 +159,12 @@ class Searcher:
         ranked = [each for each in ranked if each.passage in facts]
         timings["rankMs"] = _since(started)
         by_score = scored.ranked(table, best_rows(scored.score, scored.places, LOOKED_AT))
+        asked = Asked(query.korean, names_a_stranger(plan, ranker.is_mentioned))
         return Found(
             ranked=ranked,
             facts=facts,
             mode="hybrid" if dense is not None else "lexical",
-            chance=chance_of_help(by_score, view.count, Asked(query.korean, names_a_stranger(plan, ranker))),
+            chance=chance_of_help(by_score, view.count, asked),
             passages=view.count,
             without_meaning=reason,
             timings=timings,
@@ -279,10 +280,10 @@ def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) ->
     return np.concatenate([rows, named[~np.isin(named, rows)]])
 
 
-def names_a_stranger(plan: QueryPlan, ranker: Ranker) -> bool:
-    """Say whether the query names something that no passage which may be seen mentions."""
+def names_a_stranger(plan: QueryPlan, is_mentioned: Callable[[int], bool]) -> bool:
+    """Say whether the query names something that no passage mentions; words are given by their row."""
     rows = [row for row, word in enumerate(plan.words) if word.terms in plan.names]
-    return any(not ranker.is_mentioned(row) for row in rows)
+    return not all(map(is_mentioned, rows))
 
 
 def holders_in(visibility: Visibility) -> list[str]:

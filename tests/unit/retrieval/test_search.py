@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 from memserver.engine import Engine
 from memserver.layers.drafts import Draft
 from memserver.model import Layer
-from memserver.retrieval.lexical import AlikeInLength, WordMatch, match_words
+from memserver.retrieval.lexical import AlikeInLength, match_words
 from memserver.retrieval.memory_search import MemoryQuery
 from memserver.retrieval.plan import QueryPlan, plan_query
 from memserver.retrieval.postings import PostingKeeper
@@ -75,8 +76,9 @@ async def test_a_question_that_names_a_stranger_has_less_of_a_chance(tmp_path: P
         assert not names_a_stranger(*await matched(engine, "When do the boats of Mirabel leave the harbour?"))
 
 
-async def matched(engine: Engine, question: str) -> tuple[QueryPlan, WordMatch]:
-    """Return the plan of a question, and which passages hold which of its words."""
+async def matched(engine: Engine, question: str) -> tuple[QueryPlan, Callable[[int], bool]]:
+    """Return the plan of a question, and whether a passage mentions a word, by its row."""
     plan = plan_query(question, engine.clock())
     postings, _ = await PostingKeeper(engine.store.passages).of(plan.terms)
-    return plan, match_words(plan.words, postings, AlikeInLength(10))
+    match = match_words(plan.words, postings, AlikeInLength(10))
+    return plan, lambda row: bool(match.mentions[row].any())
