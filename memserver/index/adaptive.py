@@ -97,6 +97,11 @@ class AdaptiveIndex:
         """Return one row per label, NaN in the rows of those that are not there."""
         return self._index.vectors(labels)
 
+    def mean(self, labels: LabelsLike) -> tuple[Vectors, int]:
+        """Return the mean of the vectors of some labels, and how many of them are there; while the index is exact."""
+        assert isinstance(self._index, ExactIndex)
+        return self._index.mean(labels)
+
     def labels(self) -> Labels:
         """Return every label."""
         return self._index.labels()

@@ -107,6 +107,19 @@ class ExactIndex:
                 result[missing] = np.nan
         return result
 
+    def mean(self, labels: LabelsLike) -> tuple[Vectors, int]:
+        """Return the mean of the vectors of some labels, and how many of them are there."""
+        with self._lock:
+            rows = self._rows_of(labels)
+            rows = rows[rows != NOWHERE]
+            if len(rows) <= self._count * GATHER_SHARE:
+                total = self._rows[rows].sum(axis=0)
+            else:
+                counted = np.zeros(self._count, np.float32)
+                counted[rows] = 1
+                total = counted @ self._rows[: self._count]
+        return (total / np.float32(max(len(rows), 1))), len(rows)
+
     def labels(self) -> Labels:
         """Return a sorted copy of all labels."""
         with self._lock:

@@ -14,6 +14,7 @@ import numpy as np
 from memserver.embedding.protocol import Vector
 from memserver.index.protocol import Labels, Similarities, VectorIndex
 from memserver.index.ranking import settled
+from memserver.retrieval.common import Common
 from memserver.retrieval.fusion import standing_out
 from memserver.retrieval.lexical import Mask, Places, Scores
 from memserver.retrieval.passage_table import PassageTable, View
@@ -41,14 +42,16 @@ class Nearness:
 class DenseQuery:
     """A query's vector beside the vectors of the store."""
 
-    def __init__(self, keeper: VectorKeeper, index: VectorIndex, passages: PassageTable, query: Vector) -> None:
+    def __init__(
+        self, keeper: VectorKeeper, index: VectorIndex, passages: PassageTable, query: Vector, common: Common
+    ) -> None:
         self._keeper = keeper
         self._index = index
         self._passages = passages
         self.query = query
-        mean, count = keeper.mean, len(index)
-        self._share = count / (count + RANKING.mean_steady)
-        self._direction = (query - np.float32(self._share) * mean).astype(np.float32)
+        self.common = common
+        self._share = common.count / (common.count + RANKING.mean_steady)
+        self._direction = (query - np.float32(self._share) * common.mean).astype(np.float32)
         self._length = max(float(np.linalg.norm(self._direction)), 1e-6)
         self._looked_at: Mask = np.zeros(passages.count, np.bool_)
         """By place: whether its vector was read, for a large store; the next two hold what that told."""
@@ -83,7 +86,7 @@ class DenseQuery:
         """Return the nearness of a pool that is compared with itself: all that may be seen of an exact index."""
         ids, korean = self._passages.columns.ids[places], self._passages.columns.korean[places]
         similarity = self._index.similarities(self.query, ids)
-        centred = self._centred(similarity, self._keeper.common(self._passages.columns.ids)[places])
+        centred = self._centred(similarity, self.common.of_all[places])
         return Nearness(similarity, _mean(standing_out(similarity, korean), standing_out(centred, korean)))
 
     async def of_some(self, places: Places, view: View) -> Nearness:
@@ -107,19 +110,19 @@ class DenseQuery:
         plain = settled(vectors @ self.query)[seen]
         return (
             plain,
-            self._centred(plain, self._keeper.sample_common[seen]),
+            self._centred(plain, self.common.of_sample[seen]),
             self._passages.columns.korean[places[seen]],
         )
 
     async def _look_at(self, places: Places) -> tuple[Similarities, Similarities]:
-        """Return the plain similarity of some passages and what they have in common with the store's mean.
+        """Return the plain similarity of some passages and what they have in common with the mean.
 
         Each vector is read once: the second pool of a search holds most of the first.
         """
         new = places[~self._looked_at[places]]
         if len(new):
             vectors = await self._keeper.vectors(self._passages.columns.ids[new])
-            self._plain[new], self._in_common[new] = settled(vectors @ self.query), vectors @ self._keeper.mean
+            self._plain[new], self._in_common[new] = settled(vectors @ self.query), vectors @ self.common.mean
             self._looked_at[new] = True
         return self._plain[places], self._in_common[places]
 

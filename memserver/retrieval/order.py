@@ -29,14 +29,14 @@ class AddedOrder:
         self._ids: Ids = np.empty(0, np.int64)
         self._open: Places = np.empty(0, np.intp)
         """Links that are not known because a vector is missing."""
-        self._seen: tuple[VectorIndex | None, int] = (None, -1)
+        self._seen: tuple[VectorIndex | None, int, float] = (None, -1, 0.0)
         self._trust: Scores = np.empty(0)
 
     def trust(self, columns: Columns, index: VectorIndex, change: int, common: Scores, share: float) -> Scores:
         """Return for each passage how far the one added right before it counts as its neighbour, 0 to 1.
 
-        `change` is the newest change of the index, `common` the similarity of each passage to the mean of the store,
-        `share` the squared length of that mean.
+        `change` is the newest change of the index, `common` the similarity of each passage to the mean of what is
+        within reach, `share` the squared length of that mean.
         """
         shared = min(len(self._ids), len(columns.ids))
         if self._seen[0] is not index or (shared and self._ids[shared - 1] != columns.ids[shared - 1]):
@@ -44,9 +44,9 @@ class AddedOrder:
         elif len(columns.ids) < len(self._ids):
             # A search that began before the newest passages came.
             return self._trust[: len(columns.ids)]
-        if len(self._ids) != len(columns.ids) or self._seen != (index, change):
+        if len(self._ids) != len(columns.ids) or self._seen != (index, change, share):
             self._follow(columns, index, common)
-            self._ids, self._seen = columns.ids, (index, change)
+            self._ids, self._seen = columns.ids, (index, change, share)
             self._trust = self._measured(columns, common, share)
         return self._trust
 

@@ -20,6 +20,7 @@ from memserver.embedding.protocol import Kind, Vector, embed_within
 from memserver.errors import EmbeddingFailed
 from memserver.index.protocol import Vectors
 from memserver.model import Layer
+from memserver.retrieval.common import Common, common_of
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import EVEN
 from memserver.retrieval.lexical import Ids, Mask, Places, match_words
@@ -40,6 +41,7 @@ from memserver.retrieval.ranking import (
     best_rows,
     with_source,
 )
+from memserver.retrieval.reach import Reach, reach_of
 from memserver.retrieval.relevance import LOOKED_AT, Asked, chance_of_help
 from memserver.retrieval.tuning import RANKING
 from memserver.retrieval.vector_keeper import VectorKeeper
@@ -122,6 +124,8 @@ class Searcher:
         self._passages = passages
         self._postings = PostingKeeper(store.passages)
         self._order = AddedOrder()
+        self._reach: Reach | None = None
+        self._common: Common | None = None
 
     async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort) -> Found:
         """Rank everything that may be seen by how well it answers the query; what it names is among what is found."""
@@ -135,15 +139,17 @@ class Searcher:
             await self._passages.catch_up()
             complete = True
         table = self._passages.table
-        match = match_words(plan.words, postings, table)
+        reach = self._reach = reach_of(table, visibility.projects, self._reach)
+        counting = reach.within(postings)
+        match = match_words(plan.words, counting, reach)
         named = await find_named(self._store, plan.prompt, visibility, postings)
         view = await self._view(table, visibility)
         timings["wordsMs"] = _since(started)
-        embedded = await self._embed(text_to_embed(plan, postings, table.count), effort)
+        embedded = await self._embed(text_to_embed(plan, counting, reach.count), effort)
         timings["embedMs"] = _since(started)
         await self._keeper.refresh(reached.vector_change)
         vector, reason = (None, embedded) if isinstance(embedded, WithoutMeaning) else (embedded, None)
-        dense = self._dense(vector, table)
+        dense = self._dense(vector, reach)
         terms = [term for word in plan.words for term in word.terms]
         query = Query(has_korean(plan.asked), table.speakers.named_among(terms), effort.balance)
         for _ in range(MAX_RERANKS):
@@ -182,10 +188,8 @@ class Searcher:
         if dense is None or index is None:
             return ranker.score(ranker.mentioning(), None, None)
         if index.kind == "exact":
-            mean = self._keeper.mean
-            common = self._keeper.common(table.columns.ids).astype(np.float64)
-            change = self._keeper.change
-            trust = self._order.trust(table.columns, index, change, common, float(mean @ mean))
+            common, mean = dense.common.of_all.astype(np.float64), dense.common.mean
+            trust = self._order.trust(table.columns, index, self._keeper.change, common, float(mean @ mean))
             pool = np.flatnonzero(view.mask)
             return ranker.score(pool, dense.of_all(pool), trust)
         near = np.union1d(dense.nearest(view), ranker.by_words(MAX_HEAD))
@@ -234,11 +238,12 @@ class Searcher:
         except EmbeddingFailed as failure:
             return WithoutMeaning("failed", failure.message)
 
-    def _dense(self, vector: Vector | None, table: PassageTable) -> DenseQuery | None:
+    def _dense(self, vector: Vector | None, reach: Reach) -> DenseQuery | None:
         index = self._keeper.index
         if vector is None or index is None or not len(index) or vector.shape[0] != index.dimensions:
             return None
-        return DenseQuery(self._keeper, index, table, vector)
+        self._common = common_of(self._keeper, index, reach, self._common)
+        return DenseQuery(self._keeper, index, reach.table, vector, self._common)
 
 
 def _surroundings(scored: Scored, table: PassageTable, view: View) -> Places:

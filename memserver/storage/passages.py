@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -244,6 +244,17 @@ def holder_of_records(kind: str, project: str) -> str:
 def holder_of_items(kind: str, brain: str) -> str:
     """Return the name of what holds the passages of a tracker's items in a brain."""
     return f"tracker:{kind}:{brain}"
+
+
+def is_of_projects(holder: str, projects: Collection[str]) -> bool:
+    """Say whether what a holder holds is of one of the projects, or of no project: notes and trackers are the user's.
+
+    What is of no project is held for the project "".
+    """
+    kind, _, rest = holder.partition(":")
+    if kind in ("brain", "tracker"):
+        return True
+    return (rest.partition(":")[2] if kind == "record" else rest) in ("", *projects)
 
 
 class PassageRepository:

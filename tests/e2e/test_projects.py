@@ -199,3 +199,37 @@ def test_a_memory_of_an_abandoned_commit_is_stale(start: StartServer, git: Git, 
     assert memory["staleReasons"][0].startswith("commit-not-in-history")
     git(repository, "merge", "-q", "experiment")
     server.poll(lambda: not server.call("memory/get", {"id": memory_id})["stale"], "the end of staleness")
+
+
+@pytest.mark.parametrize("provider", ["off", "local"])
+def test_what_another_project_holds_moves_no_score(start: StartServer, git: Git, tmp_path: Path, provider: str) -> None:
+    shop, depot = _repository(git, tmp_path / "shop", "shop"), _repository(git, tmp_path / "depot", "depot")
+    server = start(workspace=shop, options={"embeddingProvider": provider})
+    for content in (
+        "We deploy the storefront from the main branch every Tuesday at 10:00.",
+        "Images are served by Cloudflare with a 30-day cache.",
+        "결제 서버의 타임아웃은 8초로 정했다.",
+        "Sohee owns the design tokens; ask her before changing colors.",
+    ):
+        _remember(server, content, shop)
+
+    def scores() -> list[dict[str, Any]]:
+        if provider != "off":
+            server.wait_for_vectors()
+        found = []
+        for prompt in ("how often do we ship the shop?", "배포는 언제 하나요?", "how are images cached?"):
+            turn = server.call("context/build", {"prompt": prompt, "sessionId": "s"})
+            looked_at = server.call("context/explain", {"turnId": turn["turnId"]})["candidates"]
+            found.append({each["id"]: (each["score"], each["reasons"]["match"]) for each in looked_at})
+        return found
+
+    alone = scores()
+    assert all(alone[2])
+    for number in range(40):
+        _remember(
+            server,
+            f"The service for depot {number} is deployed from the release branch at {number % 24}:00, images cached.",
+            depot,
+            externalId=f"depot-{number}",
+        )
+    assert scores() == alone

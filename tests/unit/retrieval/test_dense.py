@@ -17,9 +17,11 @@ from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
 from memserver.layers.drafts import Draft
 from memserver.model import Layer
 from memserver.retrieval import dense
+from memserver.retrieval.common import Common
 from memserver.retrieval.dense import DenseQuery, foreign_to
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.passage_table import PassageTable, View
+from memserver.retrieval.reach import reach_of
 from memserver.retrieval.vector_keeper import VectorKeeper
 from tests.unit.kit import Kit, TinyEmbedder, open_kit
 from tests.unit.tiers.kit import TinyHandle
@@ -59,7 +61,9 @@ async def open_room(folder: Path) -> AsyncIterator[tuple[Kit, PassageTable, Vect
 
 
 async def asked(keeper: VectorKeeper, index: ExactIndex, passages: PassageTable) -> DenseQuery:
-    return DenseQuery(keeper, index, passages, await TinyEmbedder().embed("a question", Kind.QUERY))
+    assert keeper.index is not None
+    common = Common(keeper, keeper.index, reach_of(passages, ("",)))
+    return DenseQuery(keeper, index, passages, await TinyEmbedder().embed("a question", Kind.QUERY), common)
 
 
 def view_of(mask: np.ndarray) -> View:
