@@ -296,7 +296,6 @@ class Engine:
             as_of = await moment_meant(request.as_of, self.calendar.zone, self.git, workspace)
             surroundings = Surroundings(
                 project_id=workspace.project.id if workspace else "",
-                has_workspace=workspace is not None,
                 is_stale=lambda files, commit, project: [] if as_of else self._stale(files, commit, project, workspace),
                 as_of=as_of,
             )

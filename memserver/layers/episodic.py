@@ -14,7 +14,7 @@ class EpisodicLayer:
 
     layer = Layer.EPISODIC
 
-    def is_asked(self, settings: Settings, has_workspace: bool) -> bool:  # noqa: ARG002 - asked without a workspace too
+    def is_asked(self, settings: Settings) -> bool:
         """Say whether a turn asks this layer."""
         return settings.episodic_memory_enabled
 

@@ -25,7 +25,7 @@ class MemoryLayer(Protocol):
 
     layer: Layer
 
-    def is_asked(self, settings: Settings, has_workspace: bool) -> bool:
+    def is_asked(self, settings: Settings) -> bool:
         """Say whether a turn asks this layer."""
         ...
 

@@ -21,7 +21,7 @@ class LongTermLayer:
 
     layer = Layer.LONG_TERM
 
-    def is_asked(self, settings: Settings, has_workspace: bool) -> bool:  # noqa: ARG002 - asked in any case
+    def is_asked(self, settings: Settings) -> bool:
         """Say whether a turn asks this layer."""
         return settings.memory_enabled
 

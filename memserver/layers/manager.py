@@ -16,6 +16,6 @@ LAYERS: tuple[MemoryLayer, ...] = (SHORT_TERM, LongTermLayer(), ProjectLayer(), 
 BY_LAYER: dict[Layer, MemoryLayer] = {each.layer: each for each in LAYERS}
 
 
-def asked_layers(settings: Settings, has_workspace: bool) -> tuple[Layer, ...]:
+def asked_layers(settings: Settings) -> tuple[Layer, ...]:
     """Return the layers that a turn asks, in order."""
-    return tuple(each.layer for each in LAYERS if each.is_asked(settings, has_workspace))
+    return tuple(each.layer for each in LAYERS if each.is_asked(settings))

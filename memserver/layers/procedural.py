@@ -17,7 +17,7 @@ class ProceduralLayer:
 
     layer = Layer.PROCEDURAL
 
-    def is_asked(self, settings: Settings, has_workspace: bool) -> bool:  # noqa: ARG002 - asked without a workspace too
+    def is_asked(self, settings: Settings) -> bool:
         """Say whether a turn asks this layer."""
         return settings.procedural_memory_enabled
 

@@ -1,4 +1,7 @@
-"""Layer 3, project: what is known of one repository. Asked when its switch is on and a workspace is open."""
+"""Layer 3, project: what is known of one repository. Asked when its switch is on.
+
+Without a workspace that leaves what was told for all projects (`scope` global): no other may be seen then.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,9 @@ class ProjectLayer:
 
     layer = Layer.PROJECT
 
-    def is_asked(self, settings: Settings, has_workspace: bool) -> bool:
+    def is_asked(self, settings: Settings) -> bool:
         """Say whether a turn asks this layer."""
-        return settings.project_memory_enabled and has_workspace
+        return settings.project_memory_enabled
 
     def label(self, language: Language) -> str:
         """Return the heading of its section."""

@@ -37,7 +37,7 @@ class ShortTermLayer:
 
     layer = Layer.SHORT_TERM
 
-    def is_asked(self, settings: Settings, has_workspace: bool) -> bool:  # noqa: ARG002 - asked in any case
+    def is_asked(self, settings: Settings) -> bool:
         """Say whether a turn asks this layer."""
         return settings.memory_enabled
 

@@ -94,7 +94,7 @@ class Retriever:
 
     async def _gather(self, turn: Turn) -> list[Candidate]:
         settings = turn.settings
-        layers = asked_layers(settings, turn.surroundings.has_workspace)
+        layers = asked_layers(settings)
         plan = plan_query(question_of(turn.request), turn.created_at)
         visibility = self._visibility(turn, layers)
         effort = Effort(

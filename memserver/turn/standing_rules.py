@@ -55,7 +55,7 @@ class RuleStep:
         settings, project = turn.settings, turn.surroundings.project_id
         if not settings.standing_rules_enabled or turn.budget <= 0:
             return
-        layers = asked_layers(settings, turn.surroundings.has_workspace)
+        layers = asked_layers(settings)
         wanted = Wanted(
             projects=("", project) if project else ("",),
             layers=frozenset(layer.value for layer in layers),

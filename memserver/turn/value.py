@@ -28,7 +28,6 @@ class Surroundings:
     """Where a turn takes place: the project, if any, and how to tell that something no longer holds."""
 
     project_id: str
-    has_workspace: bool
     is_stale: StaleCheck
     as_of: AsOf | None = None
     """The moment that the turn is asked for; None for the present."""

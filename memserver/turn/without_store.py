@@ -24,7 +24,7 @@ async def build_without_store(
     """Answer a turn; `failure` says why there is no store."""
     brain = brain_folder(settings)
     missing: Any = _MissingParts(failure)
-    surroundings = Surroundings(project_id="", has_workspace=False, is_stale=lambda *_: [])
+    surroundings = Surroundings(project_id="", is_stale=lambda *_: [])
     result, _ = await TurnBuilder(missing, missing, BrainFiles(brain), str(brain), clock).build(
         request, settings, surroundings
     )

@@ -233,3 +233,18 @@ def test_what_another_project_holds_moves_no_score(start: StartServer, git: Git,
             externalId=f"depot-{number}",
         )
     assert scores() == alone
+
+
+def test_what_is_told_for_all_projects_is_told_without_a_workspace(
+    start: StartServer, git: Git, tmp_path: Path
+) -> None:
+    shop = _repository(git, tmp_path / "shop", "shop")
+    server = start(tmp_path / "data", workspace=shop)
+    _remember(server, "This repository uses pnpm 8.", shop)
+    everywhere = _remember(server, "Every repository uses pnpm, never npm.", shop, scope="global")
+    server.close()
+    server = start(tmp_path / "data")
+    prompt = "Does a repository use pnpm or npm?"
+    turn = server.call("context/build", {"prompt": prompt, "sessionId": "s"})
+    found = server.call("memory/search", {"query": prompt})["results"]
+    assert [item["id"] for item in turn["items"]] == [hit["id"] for hit in found] == [everywhere]
