@@ -28,6 +28,8 @@ LONGEST_TERM = 40
 REMEMBERED_QUESTIONS = 32
 """A turn asks for the terms of its question several times."""
 REMEMBERED_WORDS = 32_768
+# The first syllable of 하다 and 되다 in their forms, which make a verb of a noun.
+_MAKES_VERBS = frozenset("하해했한할함합되돼됐된될됨됩")
 """The commonest words of a language; together about 8 MB."""
 
 _WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+|(?<=[a-zA-Z])-(?=[a-zA-Z])[^\W_]+|['’][a-zA-Z]{1,2}(?![^\W_]))*")
@@ -66,8 +68,7 @@ def index_terms(text: str) -> list[str]:
 def query_words(text: str) -> list[QueryWord]:
     """Return the distinct words of a question in order of first use, each with its synonyms."""
     units = dict.fromkeys(unit for word in _WORD.findall(_normalised(text)) for unit in _units_of_word(word))
-    synonyms = _synonyms()
-    return [QueryWord(unit, tuple(each for each in synonyms.get(unit, ()) if each not in units)) for unit in units]
+    return [QueryWord(unit, tuple(each for each in _synonyms_of(unit) if each not in units)) for unit in units]
 
 
 def terms_of(query: Iterable[QueryWord]) -> list[str]:
@@ -135,6 +136,13 @@ def _identifier(word: str) -> Iterator[tuple[str, ...]]:
 def _plain(word: str) -> Iterator[tuple[str, ...]]:
     if word not in ENGLISH_STOP_WORDS and len(word) <= LONGEST_TERM:
         yield (english_stem(word) if word.isascii() and word.isalpha() else word,)
+
+
+def _synonyms_of(unit: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the synonyms of a word; a Korean verb made of a noun ("배포하지") means what its noun does."""
+    table = _synonyms()
+    verb = next((place for place, term in enumerate(unit) if place and term[-1] in _MAKES_VERBS), len(unit))
+    return table.get(unit) or table.get(unit[:verb], ())
 
 
 @cache

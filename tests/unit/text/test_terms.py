@@ -128,3 +128,13 @@ def test_every_text_is_found_by_its_own_words(text: str) -> None:
             assert rows == [(1,)], term
     finally:
         database.close()
+
+
+@pytest.mark.parametrize("asked", ["배포하지", "배포했었지", "배포되나", "배포할지도"])
+def test_a_korean_verb_has_the_synonyms_of_its_noun(asked: str) -> None:
+    assert any(("deploy",) in word.synonyms for word in query_words(asked))
+
+
+@pytest.mark.parametrize("asked", ["하지만", "해변", "배포처", "회의실"])
+def test_what_only_begins_like_a_noun_has_none(asked: str) -> None:
+    assert not any(word.synonyms for word in query_words(asked))
