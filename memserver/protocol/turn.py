@@ -222,7 +222,7 @@ class BuildResult(WireModel):
     prompt: str
     """Blocks and text joined: what to put in front of the model."""
     items: list[Item]
-    """What is in, best first."""
+    """What is in, in the order of the numbers that the text shows."""
     dropped: list[Dropped]
     """The best candidates that are not in."""
     retrieval: Retrieval | None

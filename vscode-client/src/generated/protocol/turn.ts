@@ -52,7 +52,7 @@ export interface TurnBuildResult {
   blocks: TurnBlock[];
   /** Blocks and text joined: what to put in front of the model. */
   prompt: string;
-  /** What is in, best first. */
+  /** What is in, in the order of the numbers that the text shows. */
   items: TurnItem[];
   /** The best candidates that are not in. */
   dropped: TurnDropped[];
