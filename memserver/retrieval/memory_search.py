@@ -81,6 +81,7 @@ async def search_memories(
         best = best[:limit]
     top = best[0].score if best else 0.0
     contents = await store.memories.contents(found.facts[each.passage].owner_id() for each in best)
+    sureness = found.named.sureness()
     hits = []
     for each in best:
         facts, content = found.facts[each.passage], contents.get(found.facts[each.passage].owner_id())
@@ -92,7 +93,7 @@ async def search_memories(
         reasons: dict[str, Any] = dict(each.reasons())
         if stale:
             reasons["stale"] = [f"{reason.kind}: {reason.subject}" for reason in stale]
-        chance = chance_beside(found.chance, top, each.score)
+        chance = chance_beside(found.chance, top, each.score, sureness.get(each.passage, 0.0))
         hits.append(Hit(facts, content, chance * (STALE_FACTOR if stale else 1.0), stale, reasons))
     hits.sort(key=lambda hit: (-hit.score, hit.facts.memory_id))
     return hits[:limit], found.mode

@@ -44,6 +44,10 @@ class Named:
     scores: tuple[float, ...] = ()
     """How surely each of the passages is meant: the sum over its names, from `SURENESS`."""
 
+    def sureness(self) -> dict[int, float]:
+        """Return how surely a passage is meant, by its id."""
+        return dict(zip(self.passages, self.scores, strict=True))
+
 
 NOTHING_NAMED = Named()
 

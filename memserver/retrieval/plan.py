@@ -7,8 +7,8 @@ words in any case.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memserver.retrieval.levels import Level, level_of_question
@@ -64,6 +64,19 @@ def plan_query(prompt: str, now: datetime) -> QueryPlan:
         level=level_of_question(asked),
         names=name_words(untimed),
     )
+
+
+def without_names(plan: QueryPlan, names: Sequence[str]) -> QueryPlan:
+    """Return a plan without names that nothing stored mentions: their parts ("MOB" of MOB-78) lead to others only.
+
+    As it was, where nothing else is asked for.
+    """
+    asked, untimed = plan.asked, plan.untimed
+    for name in names:
+        asked, untimed = asked.replace(name, ""), untimed.replace(name, "")
+    left = {word.terms for word in query_words(asked)}
+    words = [word for word in plan.words if word.terms in left]
+    return replace(plan, asked=asked, untimed=untimed, words=words, terms=terms_of(words)) if words else plan
 
 
 def text_to_embed(plan: QueryPlan, postings: Mapping[str, Posting], passages: int) -> str:

@@ -40,6 +40,13 @@ class ChanceTuning:
     many times that as texts are."""
     behind: float = 0.965
     """What a point of score behind the best one takes off the chance of a single candidate."""
+    named: float = 0.8
+    """Not fitted: an id, a ticket, a commit or a file that the query names is what it asks for, whatever else ranks."""
+    named_from: float = 3.0
+    """How surely something must be meant for that (`memserver.retrieval.named`)."""
+    alike: float = 0.5
+    """Share of the query from which words that text in another language mentions count as they do in its own: what is
+    written alike in both (a command, a file, a product) may be all that is asked for."""
     words: float = 8.0
     words_constant: float = -2.6
     """Without vectors, by the share of the query that is mentioned."""
@@ -88,6 +95,8 @@ class Asked:
     korean: bool = False
     names_a_stranger: bool = False
     """Whether it names something that nothing stored mentions."""
+    by_words: bool = False
+    """Whether words alone rank: then words alone tell."""
 
 
 def chance_of_help(ranked: Sequence[Evidence], passages: int, asked: Asked) -> float:
@@ -96,7 +105,7 @@ def chance_of_help(ranked: Sequence[Evidence], passages: int, asked: Asked) -> f
     if not best:
         return 0.0
     # What has no vector (yet) is judged by its words, whatever the vectors of others say.
-    by_words = [_chance_by_words(each) for each in best if each.similarity is None]
+    by_words = [_chance_by_words(each) for each in best if asked.by_words or each.similarity is None]
     by_vectors = [_chance_by_vectors(best, passages, asked)] if len(by_words) < len(best) else []
     return max(*by_words, *by_vectors, 0.0)
 
@@ -109,20 +118,22 @@ def _chance_by_vectors(best: Sequence[Evidence], passages: int, asked: Asked) ->
     known = [each.similarity for each in best if each.similarity is not None]
     by_chance = CHANCE.size * sqrt(2 * log(max(passages, 2)))
     stranger = CHANCE.stranger if asked.names_a_stranger else 0.0
+    evidence = CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known)
+    as_own = _logistic(evidence + CHANCE.constant + (CHANCE.korean if asked.korean else 0.0) - stranger)
     if best[0].foreign:
         nearness = max(each.nearness for each in best if each.nearness is not None)
         evidence = CHANCE.other_nearness * (nearness - by_chance) + CHANCE.other_similarity * max(known)
         language = 0.0 if asked.korean else -CHANCE.english_over_korean
-        return _logistic(evidence + CHANCE.other_constant + language - stranger)
-    evidence = CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known)
-    return _logistic(evidence + CHANCE.constant + (CHANCE.korean if asked.korean else 0.0) - stranger)
+        across = _logistic(evidence + CHANCE.other_constant + language - stranger)
+        return max(across, as_own) if best[0].coverage >= CHANCE.alike else across
+    return as_own
 
 
-def chance_beside(best_chance: float, best_score: float, score: float) -> float:
-    """Return the chance of a candidate that stands so far behind the best one."""
+def chance_beside(best_chance: float, best_score: float, score: float, named: float = 0.0) -> float:
+    """Return the chance of a candidate that stands so far behind the best one, and is meant so surely."""
     odds = best_chance / max(1 - best_chance, 1e-9)
     behind = odds * exp(min(CHANCE.behind * (score - best_score), 0.0))
-    return behind / (1 + behind)
+    return max(behind / (1 + behind), CHANCE.named if named >= CHANCE.named_from else 0.0)
 
 
 def budget_share(chance: float, threshold: float) -> float:

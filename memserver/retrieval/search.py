@@ -28,7 +28,7 @@ from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
 from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.passage_table import PassageTable, View
-from memserver.retrieval.plan import QueryPlan, text_to_embed
+from memserver.retrieval.plan import QueryPlan, text_to_embed, without_names
 from memserver.retrieval.postings import PostingKeeper
 from memserver.retrieval.ranking import (
     MAX_HEAD,
@@ -141,8 +141,10 @@ class Searcher:
         table = self._passages.table
         reach = self._reach = reach_of(table, visibility.projects, self._reach)
         counting = reach.within(postings)
-        match = match_words(plan.words, counting, reach)
         named = await find_named(self._store, plan.prompt, visibility, postings)
+        if named.missing:
+            plan = without_names(plan, named.missing)
+        match = match_words(plan.words, counting, reach)
         view = await self._view(table, visibility)
         timings["wordsMs"] = _since(started)
         embedded = await self._embed(text_to_embed(plan, counting, reach.count), effort)
@@ -165,7 +167,11 @@ class Searcher:
         ranked = [each for each in ranked if each.passage in facts]
         timings["rankMs"] = _since(started)
         by_score = scored.ranked(table, best_rows(scored.score, scored.places, LOOKED_AT))
-        asked = Asked(query.korean, names_a_stranger(plan, ranker.is_mentioned))
+        asked = Asked(
+            query.korean,
+            bool(named.missing) or names_a_stranger(plan, ranker.is_mentioned),
+            by_words=effort.balance == 0,
+        )
         return Found(
             ranked=ranked,
             facts=facts,

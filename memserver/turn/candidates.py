@@ -14,7 +14,7 @@ from memserver.layers.layer import Language
 from memserver.model import Category, RelatedFile
 from memserver.retrieval.budget import BRAIN_CHUNKS
 from memserver.retrieval.ranking import Ranked
-from memserver.retrieval.relevance import chance_beside
+from memserver.retrieval.relevance import CHANCE, chance_beside
 from memserver.retrieval.rescoring import Situation, rescore, rules_for
 from memserver.retrieval.search import Found
 from memserver.storage.passages import PassageFacts
@@ -123,7 +123,7 @@ def candidates_of(
 ) -> list[Candidate]:
     """Return what was found, one candidate per memory and file (or section), rescored, best first."""
     rules = rules_for(turn)
-    sureness = dict(zip(found.named.passages, found.named.scores, strict=True))
+    sureness = found.named.sureness()
     groups: dict[str, list[tuple[Ranked, PassageFacts]]] = {}
     for each in found.ranked:
         facts = found.facts[each.passage]
@@ -136,7 +136,7 @@ def candidates_of(
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
         if sureness and (named := max(sureness.get(each.passage, 0.0) for each, _ in passages)):
             candidate.notes = {"named": named}
-            candidate.forced = named >= FIT.forced_from
+            candidate.forced = named >= CHANCE.named_from
         candidate.score += added
         lift = added + FIT.source_weight * candidate.score
         candidate.parts = [_part(facts, each.score + lift) for each, facts in passages]
@@ -145,7 +145,8 @@ def candidates_of(
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.id))
     best_score = candidates[0].score if candidates else 0.0
     for candidate in candidates:
-        candidate.chance = chance_beside(found.chance, best_score, candidate.score)
+        named = CHANCE.named_from if candidate.forced else 0.0
+        candidate.chance = chance_beside(found.chance, best_score, candidate.score, named)
     return candidates
 
 

@@ -26,9 +26,6 @@ class FitTuning:
     """What the logarithm of a rule's factor counts for in a score: the strongest rule moves a passage by 0.8, about
     the distance between the first and the third result."""
 
-    forced_from: float = 3.0
-    """How surely something must be meant to be shown whatever its words say: an id, a ticket, a commit, a file."""
-
     newer_by: float = 0.1
     """How far the newer of two memories that disagree stands above the older one: just above."""
 

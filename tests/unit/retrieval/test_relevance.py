@@ -125,3 +125,19 @@ def test_between_the_threshold_and_full_a_part_is_warranted() -> None:
     assert budget_share(FULL_FROM, 0.15) == 1
     assert budget_share(0.6, 0.6) == 1, "a threshold above it moves the end as well"
     assert budget_share(0.0, 0.0) == LEAST_SHARE, "a threshold of nothing always lets something be said"
+
+
+def test_what_is_asked_for_in_words_that_both_languages_share_is_a_match() -> None:
+    found = Found(score=10.0, coverage=1.0, similarity=0.26, nearness=1.9, foreign=True)
+    assert chance_of_help([found], 100) > FULL_FROM
+    assert chance_of_help([replace(found, coverage=0.3)], 100) < FULL_FROM
+
+
+def test_where_words_alone_rank_meaning_does_not_tell() -> None:
+    found = Found(score=2.0, coverage=0.6, similarity=0.1)
+    assert chance_of([found], 100, Asked(by_words=True)) == chance_of_help([replace(found, similarity=None)], 100)
+
+
+def test_what_is_named_for_sure_helps_however_little_its_score_says() -> None:
+    assert chance_beside(0.1, 9.0, 2.0) < 0.1 < FULL_FROM < chance_beside(0.1, 9.0, 2.0, named=3.0)
+    assert chance_beside(0.1, 9.0, 2.0, named=2.0) == chance_beside(0.1, 9.0, 2.0)
