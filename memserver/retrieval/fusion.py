@@ -68,12 +68,12 @@ def without_vector(words: Scores, nearness: Scores) -> Scores:
 
 def across_languages(words: Scores, nearness: Scores, foreign: Mask) -> Scores:
     """Give texts in another language than the query's, which cannot match its words, a share of what stands at their
-    place among the others."""
+    place among the others; not those that are no nearer than usual, however few there are of their language."""
     if not foreign.any() or foreign.all():
         return words
     own = words[~foreign]
     own = np.sort(own[own > 0])[::-1]
-    places = np.flatnonzero(foreign)
+    places = np.flatnonzero(foreign & (nearness > 0))
     if len(own) < len(places):
         # Only the nearest have a share: no need to sort the others.
         edge = np.partition(nearness[places], len(places) - len(own) - 1)[len(places) - len(own) - 1]

@@ -104,3 +104,9 @@ def test_in_a_store_of_one_language_nothing_is_lifted(foreign: list[bool]) -> No
 )
 def test_the_balance_goes_from_words_alone_to_vectors_alone(balance: float, both: tuple[float, float]) -> None:
     assert weights(balance) == both
+
+
+def test_the_only_text_of_its_language_is_not_lifted_where_it_is_no_nearer_than_usual() -> None:
+    words, foreign = np.array([0.8, 0.4, 0.0]), np.array([False, False, True])
+    assert across_languages(words, np.array([1.0, 0.5, -0.1]), foreign).tolist() == words.tolist()
+    assert across_languages(words, np.array([1.0, 0.5, 0.1]), foreign)[2] > 0
