@@ -12,16 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.embedding.protocol import Kind
+from memserver.index.adaptive import AdaptiveIndex
 from memserver.index.exact import ExactIndex
 from memserver.index.protocol import Labels, LabelsLike, Similarities, Vectors
 from memserver.layers.drafts import Draft
 from memserver.model import Layer
 from memserver.retrieval import dense
-from memserver.retrieval.common import Common
+from memserver.retrieval.common import Common, common_of
 from memserver.retrieval.dense import DenseQuery, foreign_to
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.passage_table import PassageTable, View
-from memserver.retrieval.reach import reach_of
+from memserver.retrieval.reach import Reach, reach_of
 from memserver.retrieval.vector_keeper import VectorKeeper
 from tests.unit.kit import Kit, TinyEmbedder, open_kit
 from tests.unit.tiers.kit import TinyHandle
@@ -133,3 +134,25 @@ async def test_beside_a_sample_of_everything_the_nearness_is_the_same(tmp_path: 
 @given(st.booleans(), st.lists(st.booleans(), max_size=9))
 def test_foreign_is_whatever_is_in_the_other_language(korean_query: bool, korean: list[bool]) -> None:
     assert foreign_to(korean_query, np.array(korean, np.bool_)).tolist() == [each != korean_query for each in korean]
+
+
+async def test_what_is_in_common_is_taken_over_what_is_within_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_room(tmp_path) as (_, passages, keeper):
+        assert keeper.index is not None
+        mask = np.arange(COUNT) % 3 == 0
+        reach = Reach(passages, ("shop",), int(mask.sum()), 25.0, mask)
+        whole, part = (Common(keeper, keeper.index, each) for each in (reach_of(passages, ("",)), reach))
+        vectors = keeper.index.vectors(passages.columns.ids)
+        for common, wanted in ((whole, vectors), (part, vectors[mask])):
+            assert common.count == len(wanted)
+            assert common.mean == pytest.approx(wanted.mean(axis=0), abs=1e-4)
+            assert common.of_all == pytest.approx(vectors @ wanted.mean(axis=0), abs=1e-4)
+        assert common_of(keeper, keeper.index, reach, part) is part
+        assert common_of(keeper, keeper.index, reach, whole) is not whole
+        # A graph is asked for no vectors: the sample, here all of the store, tells the same.
+        monkeypatch.setattr(AdaptiveIndex, "kind", "hnsw")
+        sampled = Common(keeper, keeper.index, reach)
+        assert (sampled.count, sampled.mean) == (part.count, pytest.approx(part.mean, abs=1e-4))
+        assert sampled.of_sample == pytest.approx(part.of_all, abs=1e-4)
