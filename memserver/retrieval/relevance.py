@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Protocol
 
+from memserver.retrieval.tuning import RANKING
+
 LOOKED_AT = 10
 """Candidates among which the highest similarity is looked for: what stands further down is there for other reasons."""
 
@@ -117,7 +119,9 @@ def _chance_by_words(found: Evidence) -> float:
 def _chance_by_vectors(best: Sequence[Evidence], passages: int, asked: Asked) -> float:
     known = [each.similarity for each in best if each.similarity is not None]
     by_chance = CHANCE.size * sqrt(2 * log(max(passages, 2)))
-    stranger = CHANCE.stranger if asked.names_a_stranger else 0.0
+    # A handful of texts mentions hardly any name: what it does not mention says little about a question.
+    steady = passages / (passages + RANKING.mean_steady)
+    stranger = CHANCE.stranger * steady if asked.names_a_stranger else 0.0
     evidence = CHANCE.score * (best[0].score - by_chance) + CHANCE.similarity * max(known)
     as_own = _logistic(evidence + CHANCE.constant + (CHANCE.korean if asked.korean else 0.0) - stranger)
     if best[0].foreign:
