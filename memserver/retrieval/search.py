@@ -122,6 +122,7 @@ class Searcher:
         self._passages = passages
         self._postings = PostingKeeper(store.passages)
         self._order = AddedOrder()
+        self._last_view: tuple[PassageTable, list[str], View] | None = None
 
     async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort) -> Found:
         """Rank everything that may be seen by how well it answers the query; what it names is among what is found."""
@@ -213,7 +214,13 @@ class Searcher:
         folders = None
         if visibility.brain is not None and visibility.folders:
             folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)
-        return table.view(holders_in(visibility), folders)
+        holders = holders_in(visibility)
+        if folders is not None:
+            return table.view(holders, folders)
+        # The next turn mostly asks from the same place.
+        if self._last_view is None or self._last_view[0] is not table or self._last_view[1] != holders:
+            self._last_view = table, holders, table.view(holders)
+        return self._last_view[2]
 
     async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:
         """Return the query's vector, or why there is none; None where nobody asks for it."""
