@@ -22,8 +22,9 @@ from memserver.index.protocol import Vectors
 from memserver.model import Layer
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import EVEN
-from memserver.retrieval.lexical import Ids, Mask, Places, match_words
+from memserver.retrieval.lexical import Ids, Mask, Places, Scores, match_words
 from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
+from memserver.retrieval.neighbours import Links, links_of
 from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.passage_table import PassageTable, View
@@ -123,6 +124,7 @@ class Searcher:
         self._postings = PostingKeeper(store.passages)
         self._order = AddedOrder()
         self._last_view: tuple[PassageTable, list[str], View] | None = None
+        self._last_links: tuple[PassageTable, Scores, Links] | None = None
 
     async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort) -> Found:
         """Rank everything that may be seen by how well it answers the query; what it names is among what is found."""
@@ -181,19 +183,21 @@ class Searcher:
         and vectors find."""
         index = self._keeper.index
         if dense is None or index is None:
-            return ranker.score(ranker.mentioning(), None, None)
+            return ranker.score(ranker.mentioning(), None)
         if index.kind == "exact":
             mean = self._keeper.mean
             common = self._keeper.common(table.columns.ids).astype(np.float64)
             change = self._keeper.change
             trust = self._order.trust(table.columns, index, change, common, float(mean @ mean))
+            if self._last_links is None or self._last_links[0] is not table or self._last_links[1] is not trust:
+                self._last_links = table, trust, links_of(table.columns, trust)
             pool = np.flatnonzero(view.mask)
-            return ranker.score(pool, dense.of_all(pool), trust)
+            return ranker.score(pool, dense.of_all(pool), self._last_links[2])
         near = np.union1d(dense.nearest(view), ranker.by_words(MAX_HEAD))
         nearness = await dense.of_some(near, view)
-        first = ranker.score(near, nearness, None)
+        first = ranker.score(near, nearness)
         pool = _surroundings(first, table, view)
-        return ranker.score(pool, await dense.of_some(pool, view), None)
+        return ranker.score(pool, await dense.of_some(pool, view))
 
     async def _seen(self, scored: Scored, table: PassageTable, view: View, visibility: Visibility) -> View:
         """Return a view without those of the best passages that may not be seen."""
@@ -272,7 +276,7 @@ def _lift(scored: Scored, table: PassageTable, named: Named) -> Places:
 
 def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) -> Places:
     """Return the rows to show, best first, as many as hold enough text, and what the query names in any case."""
-    owners = table.owner_codes[scored.places]
+    owners = table.owner_codes.take(scored.places, mode="clip")
     if effort.source_weight is None:
         rows = best_of_owners(scored, owners, effort.results)
     else:
