@@ -284,6 +284,8 @@ def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) ->
     tokens = table.columns.tokens[scored.places[rows]]
     enough = int(np.searchsorted(np.cumsum(tokens), effort.tokens, side="right")) + 1
     rows = rows[: max(enough, MIN_READ)]
+    if not len(named):
+        return rows
     if effort.source_weight is None:
         _, firsts = np.unique(owners[named], return_index=True)
         named = named[np.sort(firsts)]
