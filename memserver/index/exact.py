@@ -93,7 +93,7 @@ class ExactIndex:
                     return settled(self.vectors(labels) @ query)
                 known = query, self._product(query)
             rows = self._rows_of(labels)
-            return settled(np.where(rows == NOWHERE, np.float32(np.nan), known[1][rows]))
+            return settled(np.where(rows == NOWHERE, np.float32(np.nan), known[1].take(rows, mode="clip")))
 
     def vectors(self, labels: LabelsLike) -> Vectors:
         """Return one row per label, NaN in the rows of those that are not there."""

@@ -84,9 +84,11 @@ class DenseQuery:
 
     def of_all(self, places: Places) -> Nearness:
         """Return the nearness of a pool that is compared with itself: all that may be seen of an exact index."""
-        ids, korean = self._passages.columns.ids[places], self._passages.columns.korean[places]
+        columns = self._passages.columns
+        # `take` is several times as fast as an index in brackets, which looks at every place first.
+        ids, korean = columns.ids.take(places, mode="clip"), columns.korean.take(places, mode="clip")
         similarity = self._index.similarities(self.query, ids)
-        centred = self._centred(similarity, self.common.of_all[places])
+        centred = self._centred(similarity, self.common.of_all.take(places, mode="clip"))
         return Nearness(similarity, _mean(standing_out(similarity, korean), standing_out(centred, korean)))
 
     async def of_some(self, places: Places, view: View) -> Nearness:

@@ -30,11 +30,13 @@ def standing_out(
     if others is None or others_korean is None:
         others, others_korean = similarity, korean
     known = np.isfinite(others)
-    scores = np.full(len(similarity), np.nan)
-    groups = [(korean, known & others_korean), (~korean, known & ~others_korean)]
-    if min(np.count_nonzero(group) for _, group in groups) < RANKING.language_group:
-        groups = [(np.ones(len(korean), np.bool_), known)]
-    for own, group in groups:
+    of_korean = known & others_korean
+    beside = np.count_nonzero(of_korean)
+    if min(beside, np.count_nonzero(known) - beside) < RANKING.language_group:
+        mean, deviation = spread(others if known.all() else others[known])
+        return ((similarity - mean) / deviation).astype(np.float64)
+    scores = np.empty(len(similarity))
+    for own, group in ((korean, of_korean), (~korean, known & ~others_korean)):
         mean, deviation = spread(others[group])
         scores[own] = (similarity[own] - mean) / deviation
     return scores

@@ -6,9 +6,9 @@ passages can then lend each other single words, and coverage is known. Reads no 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 from math import log, sqrt
 from typing import Protocol
 
@@ -87,15 +87,10 @@ class WordMatch:
     mentions: Scores
     weights: Scores
     bm25: Scores
-
-    @property
-    def coverage(self) -> Scores:
-        """Return the share of the query's weight that each passage mentions."""
-        total = float(self.weights.sum())
-        if total <= 0:
-            return np.zeros(len(self.ids))
-        covered: Scores = np.minimum(self.mentions, self.weights[:, None]).sum(axis=0) / total
-        return covered
+    coverage: Scores
+    """The share of the query's weight that each passage mentions."""
+    together: Scores
+    """The mentions of all words together."""
 
     def coverage_of(self, ids: Ids) -> Scores:
         """Return the coverage of some passages, 0 for those that hold none of the words."""
@@ -127,63 +122,86 @@ def postings_of(rows: Iterable[tuple[str, str | None]]) -> dict[str, Posting]:
     }
 
 
+Part = tuple[Places, Scores, Scores]
+"""Where one term of a unit stands, as columns, and what it scores there by mentions alone and by BM25."""
+
+
 def match_words(words: Sequence[Word], postings: Mapping[str, Posting], lengths: Lengths) -> WordMatch:
     """Score every passage that holds a term of a word or of its synonyms."""
-    synonyms = [[unit for unit in word.synonyms if all(term in postings for term in unit)] for word in words]
-    units = [word.terms for word in words] + [unit for others in synonyms for unit in others]
-    ids, mentions, bm25 = _unit_scores(units, postings, lengths)
-    weights = np.array([_unit_weight(unit, postings, lengths.count) for unit in units])
-    following = len(words)
-    for row, others in enumerate(synonyms):
-        if others:
-            rows = slice(following, following + len(others))
-            following = rows.stop
-            # A share of the word itself, also where the synonym is the rarer of both.
-            worth = LEXICAL.synonym * np.minimum(weights[row] / weights[rows], 1.0)
-            for scores in (mentions, bm25):
-                np.maximum(scores[row], (worth[:, None] * scores[rows]).max(axis=0), out=scores[row])
-            # The commoner of two names says how rare the thing itself is.
-            weights[row] = min(weights[row], weights[rows].min())
-    own = slice(len(words))
-    return WordMatch(ids, mentions[own], weights[own], bm25[own].sum(axis=0))
-
-
-def _unit_scores(
-    units: Sequence[tuple[str, ...]], postings: Mapping[str, Posting], lengths: Lengths
-) -> tuple[Ids, Scores, Scores]:
-    """Return the passages that hold a term of any unit, ascending, and what each unit scores in each of them: by
-    mentions alone, and by BM25."""
-    held = [
-        (row, postings[term], _rarity(term, postings, lengths.count) / sqrt(len(unit)))
-        for row, unit in enumerate(units)
-        for term in unit
-        if term in postings
+    # A word itself comes first, then the synonyms all of whose terms stand anywhere.
+    units = [
+        [word.terms, *(unit for unit in word.synonyms if all(term in postings for term in unit))] for word in words
     ]
-    if not held:
-        return np.empty(0, np.int64), np.zeros((len(units), 0)), np.zeros((len(units), 0))
-    sizes = [len(posting.ids) for _, posting, _ in held]
-    holding = np.concatenate([posting.ids for _, posting, _ in held])
-    counts = np.concatenate([posting.counts for _, posting, _ in held])
-    rarity = np.repeat([each for _, _, each in held], sizes)
+    ids, parts = _parts([unit for of_word in units for unit in of_word], postings, lengths)
+    mentions, sums = np.zeros((len(words), len(ids))), np.zeros((3, len(ids)))
+    bm25, covered, together = sums
+    weights = np.zeros(len(words))
+    for row, of_word in enumerate(units):
+        weighed = [(_unit_weight(unit, postings, lengths.count), next(parts)) for unit in of_word]
+        # The commoner of two names says how rare the thing itself is.
+        weights[row] = min(weight for weight, _ in weighed)
+        # Most words stand in few passages: only those are touched.
+        places, by_mentions, by_bm25 = _of_word(weighed, len(ids))
+        mentions[row, places] = by_mentions
+        bm25[places] += by_bm25
+        covered[places] += np.minimum(by_mentions, weights[row])
+        together[places] += by_mentions
+    total = float(weights.sum())
+    return WordMatch(ids, mentions, weights, bm25, covered / total if total > 0 else covered, together)
+
+
+def _of_word(weighed: Sequence[tuple[float, Sequence[Part]]], count: int) -> tuple[Places | slice, Scores, Scores]:
+    """Return what a word scores: where it stands, by mentions, and by BM25."""
+    (weight, own), *synonyms = weighed
+    if len(own) == 1 and not synonyms:
+        return own[0]
+    scores = _added(own, count)
+    for other_weight, parts in synonyms:
+        # A share of the word itself, also where the synonym is the rarer of both.
+        worth = LEXICAL.synonym * min(weight / other_weight, 1.0)
+        np.maximum(scores, worth * _added(parts, count), out=scores)
+    return slice(None), scores[0], scores[1]
+
+
+def _added(parts: Sequence[Part], count: int) -> Scores:
+    """Return what the terms of one unit score together, by mentions and by BM25."""
+    scores = np.zeros((2, count))
+    for places, by_mentions, by_bm25 in parts:
+        scores[0, places] += by_mentions
+        scores[1, places] += by_bm25
+    return scores
+
+
+def _parts(
+    units: Sequence[tuple[str, ...]], postings: Mapping[str, Posting], lengths: Lengths
+) -> tuple[Ids, Iterator[list[Part]]]:
+    """Return the passages that hold a term of any unit, ascending, and unit by unit what its terms score in them."""
+    count = lengths.count
+    held = [
+        [(postings[term], _rarity(term, postings, count) / sqrt(len(unit))) for term in unit if term in postings]
+        for unit in units
+    ]
+    flat = [each for of_unit in held for each in of_unit]
+    if not flat:
+        return np.empty(0, np.int64), iter([[] for _ in units])
+    holding = np.concatenate([posting.ids for posting, _ in flat])
+    counts = np.concatenate([posting.counts for posting, _ in flat])
+    edges = list(accumulate((len(posting.ids) for posting, _ in flat), initial=0))
+    rarity = np.repeat([each for _, each in flat], np.diff(edges))
     # By a table over all ids up to the highest, which is several times as fast as sorting: ids are given out in order.
     there = np.zeros(int(holding.max()) + 1, np.bool_)
     there[holding] = True
     ids: Ids = np.flatnonzero(there)
-    column_of = np.empty(len(there), np.int32)
-    column_of[ids] = np.arange(len(ids), dtype=np.int32)
+    column_of = np.empty(len(there), np.intp)
+    column_of[ids] = np.arange(len(ids))
     columns = column_of[holding]
-    cells = np.repeat([row * len(ids) for row, _, _ in held], sizes) + columns
     share = LEXICAL.length_share
     slowing = LEXICAL.k1 * (1 - share + share / lengths.mean_terms * lengths.terms_of(ids.astype(np.int32)))
     by_mentions = rarity * counts * (LEXICAL.saturation + 1) / (counts + LEXICAL.saturation)
     by_bm25 = rarity * counts * (LEXICAL.k1 + 1) / (counts + slowing[columns])
-    shape = len(units), len(ids)
-    return ids, _summed(cells, by_mentions, shape), _summed(cells, by_bm25, shape)
-
-
-def _summed(cells: Places, scores: Scores, shape: tuple[int, int]) -> Scores:
-    summed: Scores = np.bincount(cells, scores, shape[0] * shape[1]).astype(np.float64, copy=False)
-    return summed.reshape(shape)
+    ranges = iter([slice(first, last) for first, last in pairwise(edges)])
+    of_units = (islice(ranges, len(terms)) for terms in held)
+    return ids, ([(columns[each], by_mentions[each], by_bm25[each]) for each in terms] for terms in of_units)
 
 
 def _rarity(term: str, postings: Mapping[str, Posting], passages: int) -> float:

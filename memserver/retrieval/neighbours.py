@@ -13,7 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.retrieval.lexical import Mask, Places, Scores
+from memserver.retrieval.passage_table import Columns
 from memserver.retrieval.tuning import RANKING
+
+SHARES = (RANKING.neighbour, RANKING.neighbour * RANKING.beyond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +40,50 @@ class Mentions:
 class Neighbours:
     """For some passages the place before (or after) each, -1 where there is none, and how far it may be trusted."""
 
-    places: Places
+    places: Places | npt.NDArray[np.int32]
     trust: Scores
+
+    def of(self, places: Places | npt.NDArray[np.int32]) -> Neighbours:
+        """Return those of some places, of neighbours of a whole table; of place -1 anything."""
+        return Neighbours(self.places[places].astype(np.intp), self.trust[places])
 
     def beyond(self, further: Neighbours) -> Neighbours:
         """Return the neighbours of these neighbours."""
         there = self.places >= 0
         return Neighbours(np.where(there, further.places, -1), self.trust * further.trust)
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Who stands before and after each passage of a table, where that was told or its order may be trusted."""
+
+    before: Neighbours
+    after: Neighbours
+
+    def steps(self, places: Places) -> list[tuple[Neighbours, float]]:
+        """Return the neighbours of passages on both sides, next to them and one further, with the share they lend."""
+        steps: list[tuple[Neighbours, float]] = []
+        for side in (self.before, self.after):
+            near = side.of(places)
+            steps += [(near, SHARES[0]), (near.beyond(side.of(near.places)), SHARES[1])]
+        return steps
+
+
+def links_of(columns: Columns, trust: Scores | None) -> Links:
+    """Return who follows whom; `trust` is how far the order of addition counts for each passage that nobody told of."""
+    if trust is None:
+        # Of a large table nothing is copied.
+        told = np.broadcast_to(np.float64(1), len(columns.ids))
+        return Links(Neighbours(columns.before, told), Neighbours(columns.after, told))
+    places = np.arange(len(columns.ids), dtype=np.int32)
+    counts = trust > 0
+    behind = (columns.before < 0) & counts
+    behind[:1] = False
+    in_front = np.append((columns.after[:-1] < 0) & counts[1:], np.zeros(min(len(places), 1), np.bool_))
+    return Links(
+        Neighbours(np.where(behind, places - 1, columns.before), np.where(behind, trust, 1.0)),
+        Neighbours(np.where(in_front, places + 1, columns.after), np.where(in_front, np.roll(trust, -1), 1.0)),
+    )
 
 
 def lent_words(mentions: Mentions, places: Places, steps: list[tuple[Neighbours, float]], best: float) -> Scores:
@@ -70,6 +110,3 @@ def with_neighbours(places: Places, steps: list[tuple[Neighbours, float]], seen:
     for each, _ in steps:
         around[each.places[(each.trust > 0) & (each.places >= 0)]] = True
     return np.flatnonzero(around & seen)
-
-
-SHARES = (RANKING.neighbour, RANKING.neighbour * RANKING.beyond)

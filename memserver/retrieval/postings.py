@@ -15,8 +15,8 @@ from memserver.retrieval.lexical import Posting, postings_of
 from memserver.retrieval.posting_block import PostingBlock
 from memserver.storage.passages import PassageRepository, Reached
 
-# Half a million places: all words of some hundred questions over 10,000 memories, the common ones over 100,000.
-KEPT_NUMBERS = 1 << 20
+# A million places, 8 MB once they are in use: all words of some two hundred questions over 100,000 memories.
+KEPT_NUMBERS = 1 << 21
 
 NOWHERE = Posting(np.empty(0, np.int32), np.empty(0, np.int32))
 

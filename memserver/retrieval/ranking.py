@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from memserver.index.protocol import Similarities
 from memserver.retrieval.dense import Nearness, foreign_to
 from memserver.retrieval.fusion import EVEN, across_languages, weights, without_vector
 from memserver.retrieval.lexical import Mask, Places, Scores, WordMatch
-from memserver.retrieval.neighbours import SHARES, Mentions, Neighbours, lent_words, with_neighbours
+from memserver.retrieval.neighbours import Links, Mentions, lent_words, links_of, with_neighbours
 from memserver.retrieval.passage_table import NOWHERE, PassageTable, View
 from memserver.retrieval.tuning import RANKING
 
@@ -71,7 +72,7 @@ class Scored:
     lent: Scores
     speaker: Scores
     coverage: Scores
-    similarity: Scores | None
+    similarity: Similarities | None
     foreign: Mask
 
     def ranked(self, passages: PassageTable, rows: Places) -> list[Ranked]:
@@ -101,6 +102,7 @@ class Ranker:
 
     def __init__(self, passages: PassageTable, match: WordMatch, view: View, query: Query) -> None:
         self._passages = passages
+        self._told = links_of(passages.columns, None)
         self._query = query
         self._view = view
         places, known = passages.places(match.ids)
@@ -109,7 +111,7 @@ class Ranker:
         self._seen_bm25 = match.bm25[seen]
         self._best = float(self._seen_bm25.max(initial=0.0))
         self._cover = float(self._coverage[seen].max(initial=0.0))
-        self._most = float(match.mentions.sum(axis=0)[seen].max(initial=0.0))
+        self._most = float(match.together[seen].max(initial=0.0))
         """The mentions of the passage that has most, of all words together."""
         self._seen = seen
         self.matching: Places = places[seen]
@@ -128,29 +130,30 @@ class Ranker:
 
     def mentioning(self) -> Places:
         """Return the places of the passages that hold a word of the query, or stand beside one that does."""
-        return with_neighbours(self.matching, self._steps(self.matching, None), self._view.mask)
+        return with_neighbours(self.matching, self._told.steps(self.matching), self._view.mask)
 
-    def score(self, pool: Places, nearness: Nearness | None, trust: Scores | None) -> Scored:
-        """Score a pool of passages, ascending; `trust` is how far the order of addition counts for each passage."""
+    def score(self, pool: Places, nearness: Nearness | None, links: Links | None = None) -> Scored:
+        """Score a pool of passages, ascending; `links` tell who may lend words to whom, if not those who were told."""
         words, coverage = self._words(pool)
         of_words, of_vectors = weights(self._query.balance) if nearness is not None else (1.0, 0.0)
-        foreign = foreign_to(self._query.korean, self._passages.columns.korean[pool])
+        foreign = foreign_to(self._query.korean, self._passages.columns.korean.take(pool, mode="clip"))
         near = None
         if nearness is not None:
             near = without_vector(words, nearness.scores)
             # Words alone are asked for: neither languages nor order are read out of vectors then.
-            words, trust = (across_languages(words, near, foreign), trust) if of_vectors else (words, None)
+            words, links = (across_languages(words, near, foreign), links) if of_vectors else (words, None)
+        base = RANKING.words * of_words * words
         speaker = np.zeros(len(pool))
         if self._query.speaker is not None:
             labels = self._passages.columns.labels[pool]
             speaker = self._passages.speakers.agreement(self._query.speaker, labels)
-        base = RANKING.words * of_words * words + RANKING.speaker * speaker
+            base += RANKING.speaker * speaker
         if near is not None:
-            base = base + RANKING.nearness * of_vectors * near
-        similarity = nearness.similarity.astype(np.float64) if nearness is not None else None
+            base += RANKING.nearness * of_vectors * near
+        similarity = nearness.similarity if nearness is not None else None
         scored = Scored(pool, base, words, near, np.zeros(len(pool)), speaker, coverage, similarity, foreign)
         if of_words:
-            self._lend(scored, of_words, trust)
+            self._lend(scored, of_words, links or self._told)
         return scored
 
     def _words(self, pool: Places) -> tuple[Scores, Scores]:
@@ -158,51 +161,28 @@ class Ranker:
         words, coverage = np.zeros(len(pool)), np.zeros(len(pool))
         if self._best <= 0:
             return words, coverage
-        found = self._column_of[pool]
+        found = self._column_of.take(pool, mode="clip")
         holding = np.flatnonzero(found >= 0)
         found = found[holding]
         words[holding] = self._bm25[found] / self._best * self._cover
         coverage[holding] = self._coverage[found]
         return words, coverage
 
-    def _lend(self, scored: Scored, of_words: float, trust: Scores | None) -> None:
+    def _lend(self, scored: Scored, of_words: float, links: Links) -> None:
         """Let the neighbours of the best passages lend them words."""
         if self._most <= 0:
             return
         head = np.sort(scored.places[best_rows(scored.score, scored.places, MAX_HEAD)])
-        around = with_neighbours(head, self._steps(head, trust), self._view.mask)
+        around = with_neighbours(head, links.steps(head), self._view.mask)
         rows = np.searchsorted(scored.places, around)
         kept = rows < len(scored.places)
         kept[kept] = scored.places[rows[kept]] == around[kept]
         rows, around = rows[kept], around[kept]
         mentions = Mentions(self._mentions, self._column_of)
-        lent = lent_words(mentions, around, self._steps(around, trust), self._most)
+        lent = lent_words(mentions, around, links.steps(around), self._most)
         short = 1 / (1 + self._passages.columns.terms[around] / RANKING.short)
         scored.lent[rows] = lent * self._cover * short
         scored.score[rows] += RANKING.lent * of_words * scored.lent[rows]
-
-    def _steps(self, places: Places, trust: Scores | None) -> list[tuple[Neighbours, float]]:
-        """Return the neighbours of passages on both sides, next to them and one further, with the share they lend."""
-        steps: list[tuple[Neighbours, float]] = []
-        for side in (self._before, self._after):
-            near = side(places, trust)
-            steps += [(near, SHARES[0]), (near.beyond(side(near.places, trust)), SHARES[1])]
-        return steps
-
-    def _before(self, places: Places, trust: Scores | None) -> Neighbours:
-        told = self._passages.columns.before[places].astype(np.intp)
-        if trust is None:
-            return Neighbours(told, np.ones(len(places)))
-        untold = (told < 0) & (places > 0) & (trust[places] > 0)
-        return Neighbours(np.where(untold, places - 1, told), np.where(untold, trust[places], 1.0))
-
-    def _after(self, places: Places, trust: Scores | None) -> Neighbours:
-        told = self._passages.columns.after[places].astype(np.intp)
-        if trust is None:
-            return Neighbours(told, np.ones(len(places)))
-        following = np.minimum(places + 1, self._passages.count - 1)
-        untold = (told < 0) & (places >= 0) & (following > places) & (trust[following] > 0)
-        return Neighbours(np.where(untold, following, told), np.where(untold, trust[following], 1.0))
 
 
 def best_rows(scores: Scores, places: Places, limit: int) -> Places:
@@ -230,10 +210,10 @@ def with_source(scored: Scored, owners: npt.NDArray[np.int32], count: int, sourc
     that answers in several places comes before many that answer in one."""
     best = np.full(count, -np.inf)
     np.maximum.at(best, owners, scored.score)
-    together: Scores = scored.score + source_weight * best[owners]
+    together: Scores = scored.score + source_weight * best.take(owners, mode="clip")
     return together
 
 
-def _rounded(values: Scores) -> list[float]:
+def _rounded(values: Scores | Similarities) -> list[float]:
     rounded: list[float] = np.round(values.astype(np.float64), DECIMALS).tolist()
     return rounded

@@ -23,8 +23,9 @@ from memserver.model import Layer
 from memserver.retrieval.common import Common, common_of
 from memserver.retrieval.dense import DenseQuery
 from memserver.retrieval.fusion import EVEN
-from memserver.retrieval.lexical import Ids, Mask, Places, match_words
+from memserver.retrieval.lexical import Ids, Mask, Places, Scores, match_words
 from memserver.retrieval.named import NOTHING_NAMED, Named, find_named
+from memserver.retrieval.neighbours import Links, links_of
 from memserver.retrieval.order import AddedOrder
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.passage_table import PassageTable, View
@@ -126,6 +127,8 @@ class Searcher:
         self._order = AddedOrder()
         self._reach: Reach | None = None
         self._common: Common | None = None
+        self._last_view: tuple[PassageTable, list[str], View] | None = None
+        self._last_links: tuple[PassageTable, Scores, Links] | None = None
 
     async def search(self, plan: QueryPlan, visibility: Visibility, effort: Effort) -> Found:
         """Rank everything that may be seen by how well it answers the query; what it names is among what is found."""
@@ -192,17 +195,19 @@ class Searcher:
         and vectors find."""
         index = self._keeper.index
         if dense is None or index is None:
-            return ranker.score(ranker.mentioning(), None, None)
+            return ranker.score(ranker.mentioning(), None)
         if index.kind == "exact":
             common, mean = dense.common.of_all.astype(np.float64), dense.common.mean
             trust = self._order.trust(table.columns, index, self._keeper.change, common, float(mean @ mean))
+            if self._last_links is None or self._last_links[0] is not table or self._last_links[1] is not trust:
+                self._last_links = table, trust, links_of(table.columns, trust)
             pool = np.flatnonzero(view.mask)
-            return ranker.score(pool, dense.of_all(pool), trust)
+            return ranker.score(pool, dense.of_all(pool), self._last_links[2])
         near = np.union1d(dense.nearest(view), ranker.by_words(MAX_HEAD))
         nearness = await dense.of_some(near, view)
-        first = ranker.score(near, nearness, None)
+        first = ranker.score(near, nearness)
         pool = _surroundings(first, table, view)
-        return ranker.score(pool, await dense.of_some(pool, view), None)
+        return ranker.score(pool, await dense.of_some(pool, view))
 
     async def _seen(self, scored: Scored, table: PassageTable, view: View, visibility: Visibility) -> View:
         """Return a view without those of the best passages that may not be seen."""
@@ -223,7 +228,13 @@ class Searcher:
         folders = None
         if visibility.brain is not None and visibility.folders:
             folders = await self._store.passages.in_folders(visibility.brain, visibility.folders)
-        return table.view(holders_in(visibility), folders)
+        holders = holders_in(visibility)
+        if folders is not None:
+            return table.view(holders, folders)
+        # The next turn mostly asks from the same place.
+        if self._last_view is None or self._last_view[0] is not table or self._last_view[1] != holders:
+            self._last_view = table, holders, table.view(holders)
+        return self._last_view[2]
 
     async def _embed(self, question: str, effort: Effort) -> Vector | WithoutMeaning | None:
         """Return the query's vector, or why there is none; None where nobody asks for it."""
@@ -276,7 +287,7 @@ def _lift(scored: Scored, table: PassageTable, named: Named) -> Places:
 
 def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) -> Places:
     """Return the rows to show, best first, as many as hold enough text, and what the query names in any case."""
-    owners = table.owner_codes[scored.places]
+    owners = table.owner_codes.take(scored.places, mode="clip")
     if effort.source_weight is None:
         rows = best_of_owners(scored, owners, effort.results)
     else:
@@ -284,6 +295,8 @@ def _best(scored: Scored, table: PassageTable, effort: Effort, named: Places) ->
     tokens = table.columns.tokens[scored.places[rows]]
     enough = int(np.searchsorted(np.cumsum(tokens), effort.tokens, side="right")) + 1
     rows = rows[: max(enough, MIN_READ)]
+    if not len(named):
+        return rows
     if effort.source_weight is None:
         _, firsts = np.unique(owners[named], return_index=True)
         named = named[np.sort(firsts)]

@@ -23,6 +23,7 @@ from memserver.embedding.protocol import Embedder, Kind, Vector
 from memserver.errors import EmbeddingFailed
 from memserver.index.adaptive import AdaptiveIndex
 from memserver.index.protocol import Labels, Similarities, Vectors
+from memserver.retrieval.kept_vectors import KeptVectors
 from memserver.retrieval.sample import VectorSample
 from memserver.storage.database import Transaction
 from memserver.storage.store import Store
@@ -81,6 +82,7 @@ class VectorKeeper:
         self._seq = 0
         self._total: npt.NDArray[np.float64] = np.zeros(0)
         self._common: tuple[tuple[int, int, int], Similarities] = ((-1, 0, 0), np.empty(0, np.float32))
+        self._read = KeptVectors(0, 0)
         self._sample = VectorSample()
         self._sample_common: tuple[int, Similarities] = (-1, np.empty(0, np.float32))
         self._lock = asyncio.Lock()
@@ -172,6 +174,7 @@ class VectorKeeper:
             self._seq = last
         self._sample, self._sample_common = VectorSample(), (-1, np.empty(0, np.float32))
         self._common = ((-1, 0, 0), np.empty(0, np.float32))
+        self._read = KeptVectors(dimensions)
         self._total = await self._run(_sum_of, index, self._sample)
         self._index, self._model = index, model
 
@@ -182,6 +185,8 @@ class VectorKeeper:
             gone = [passage for passage, vector in latest.items() if vector is None]
             new = [(passage, vector) for passage, vector in latest.items() if vector is not None]
             await self._run(self._apply, gone, [label for label, _ in new], _matrix([vector for _, vector in new]))
+            # In one step: whoever began to read before tells by the number that it may be of what was there before.
+            self._read.forget(list(latest))
             self._seq = changes[-1][0]
 
     def _apply(self, gone: Sequence[int], labels: Sequence[int], vectors: Vectors) -> None:
@@ -200,20 +205,27 @@ class VectorKeeper:
     async def vectors(self, passages: npt.NDArray[np.int64]) -> Vectors:
         """Return one row per passage, NaN for those without a vector.
 
-        A graph hands its vectors out as numbers of Python: there the store is asked, which is five times as fast.
+        A graph hands its vectors out as numbers of Python: there the store is asked, which is five times as fast, for
+        those that were not read lately.
         """
         assert self._index is not None
         if self._index.kind == "exact" or not len(passages):
             return self._index.vectors(passages)
-        asked = passages.tolist()
-        found = await self._store.vectors.of(asked, self._model)
-        there, vectors = [passage for passage, _ in found], _matrix([vector for _, vector in found])
-        if there == asked:
-            return vectors
-        row_of = {passage: row for row, passage in enumerate(asked)}
-        rows = np.full((len(asked), self._index.dimensions), np.nan, np.float32)
-        if found:
-            rows[[row_of[passage] for passage in there]] = vectors
+        kept, seq = self._read, self._seq
+        here, known = kept.find(passages)
+        rows = np.full((len(passages), self._index.dimensions), np.nan, np.float32)
+        rows[here] = known
+        if not here.all():
+            unknown = passages[~here]
+            places = np.flatnonzero(~here)[np.argsort(unknown)]
+            found = await self._store.vectors.of(unknown.tolist(), self._model)
+            if found:
+                labels = np.array([passage for passage, _ in found], np.int64)
+                vectors = _halves([vector for _, vector in found])
+                # They come by id.
+                rows[places[np.searchsorted(passages[places], labels)]] = vectors
+                if seq == self._seq:
+                    kept.put(labels, vectors)
         return rows
 
     async def close(self) -> None:
@@ -268,10 +280,12 @@ def _sum_of(index: AdaptiveIndex, sample: VectorSample) -> npt.NDArray[np.float6
 
 
 def _matrix(blobs: Sequence[bytes]) -> Vectors:
+    return _halves(blobs).astype(np.float32)
+
+
+def _halves(blobs: Sequence[bytes]) -> npt.NDArray[np.float16]:
     """Read vectors as the store keeps them: half precision."""
-    if not blobs:
-        return np.zeros((0, 0), np.float32)
-    return np.frombuffer(b"".join(blobs), dtype=np.float16).reshape(len(blobs), -1).astype(np.float32)
+    return np.frombuffer(b"".join(blobs), dtype=np.float16).reshape(len(blobs), -1 if blobs else 0)
 
 
 def to_blob(vector: Vector) -> bytes:

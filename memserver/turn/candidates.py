@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from memserver.clock import from_iso
 from memserver.layers.layer import Language
@@ -43,8 +43,7 @@ StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleRe
 """Says why something may no longer hold, from its files, its commit and its project."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A passage of a candidate."""
 
     ordinal: int
@@ -130,16 +129,20 @@ def candidates_of(
         groups.setdefault(facts.owner_id(by_section), []).append((each, facts))
     candidates = []
     for owner, passages in groups.items():
-        ranked, facts = max(passages, key=lambda passage: passage[0].score)
-        moment = _moment(facts, turn.now.tzinfo)
-        candidate = _of_passage(facts, owner, ranked.score, moment, _stale(facts, is_stale, language), match=ranked)
+        ranked, facts = max(passages, key=_score) if len(passages) > 1 else passages[0]
+        moment, text = _moment(facts, turn.now.tzinfo), _text(facts)
+        stale = _stale(facts, is_stale, language)
+        candidate = _of_passage(facts, owner, text, ranked.score, moment, stale, match=ranked)
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
         if sureness and (named := max(sureness.get(each.passage, 0.0) for each, _ in passages)):
             candidate.notes = {"named": named}
             candidate.forced = named >= CHANCE.named_from
         candidate.score += added
         lift = added + FIT.source_weight * candidate.score
-        candidate.parts = [_part(facts, each.score + lift) for each, facts in passages]
+        if len(passages) == 1:
+            candidate.parts = [_part(facts, text, ranked.score + lift)]
+        else:
+            candidate.parts = [_part(facts, _text(facts), each.score + lift) for each, facts in passages]
         candidates.append(candidate)
     _newer_first(candidates)
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.id))
@@ -148,6 +151,10 @@ def candidates_of(
         named = CHANCE.named_from if candidate.forced else 0.0
         candidate.chance = chance_beside(found.chance, best_score, candidate.score, named)
     return candidates
+
+
+def _score(passage: tuple[Ranked, PassageFacts]) -> float:
+    return passage[0].score
 
 
 def _newer_first(candidates: Sequence[Candidate]) -> None:
@@ -163,7 +170,7 @@ def _newer_first(candidates: Sequence[Candidate]) -> None:
             gain = other.score - candidate.score + FIT.newer_by
             candidate.score += gain
             candidate.parts = [
-                replace(part, value=part.value + (1 + FIT.source_weight) * gain) for part in candidate.parts
+                part._replace(value=part.value + (1 + FIT.source_weight) * gain) for part in candidate.parts
             ]
 
 
@@ -174,16 +181,18 @@ def recalled_candidates(
     candidates = []
     for place, facts in enumerate(memories):
         score = top * (1 - place / (2 * len(memories)))
+        text = _text(facts)
         recalled = _of_passage(
             facts,
             f"{facts.memory_id}",
+            text,
             score,
             _moment(facts, period.start.tzinfo),
             _stale(facts, is_stale, language),
             notes={"period": period.phrase},
             forced=True,
         )
-        recalled.parts = [_part(facts, score)]
+        recalled.parts = [_part(facts, text, score)]
         candidates.append(recalled)
     return candidates
 
@@ -193,14 +202,14 @@ def _source(facts: PassageFacts) -> str:
 
 
 def _of_passage(
-    facts: PassageFacts, owner: str, score: float, moment: datetime, stale: str, **reasons: Any
+    facts: PassageFacts, owner: str, text: str, score: float, moment: datetime, stale: str, **reasons: Any
 ) -> Candidate:
     """Return a passage as a candidate; `reasons` are the fields that say how it came here."""
     return Candidate(
         id=owner,
         source=_source(facts),
         title=facts.title,
-        text=_text(facts),
+        text=text,
         score=score,
         moment=moment,
         layer=facts.layer,
@@ -221,8 +230,8 @@ def _of_passage(
     )
 
 
-def _part(facts: PassageFacts, value: float) -> Part:
-    return Part(facts.ordinal, facts.heading, _text(facts), facts.tokens, value)
+def _part(facts: PassageFacts, text: str, value: float) -> Part:
+    return Part(facts.ordinal, facts.heading, text, facts.tokens, value)
 
 
 def _text(facts: PassageFacts) -> str:

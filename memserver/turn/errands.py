@@ -39,6 +39,8 @@ FAMILIAR_BITS = 1 << 14
 """Marks of the words that errands are made of: about 700 of them, so one foreign word in 25 is taken for familiar."""
 LONGEST_ERRAND = 160
 """Characters. The longest errand of the training prompts has 62; whoever says more than this names something."""
+REMEMBERED_WORDS = 4_096
+"""The words of some hundred prompts, with what they are hashed into: 3 MB at most."""
 SILENT_FROM = 0.6
 """How sure it must be that a prompt is no task. Measured: docs/decisions/0021-errands.md."""
 
@@ -128,12 +130,11 @@ def read_prompt(prompt: str, vector: Vector | None = None, space: str = "") -> P
 def features_of(text: str, familiar: Collection[int]) -> Features:
     """Return the features of a prompt; `familiar` are the marks of the words that errands are made of."""
     words = WORD.findall(text.lower())
-    names = {f"p{left} {right}" for left, right in zip(["^", *words], [*words, "$"], strict=True)}
+    buckets = {_bucket(f"p{left} {right}") for left, right in zip(["^", *words], [*words, "$"], strict=True)}
     for word in words:
-        names.add(f"w{word}")
-        names.update(_parts(word))
+        buckets.update(_buckets_of_word(word))
     return Features(
-        tuple({zlib.crc32(name.encode()) % BUCKETS for name in names}),
+        tuple(sorted(buckets)),
         _shape(text, words, sum(mark_of(word) not in familiar for word in set(words))),
     )
 
@@ -142,6 +143,16 @@ def features_of(text: str, familiar: Collection[int]) -> Features:
 _features_of_prompt = lru_cache(maxsize=1)(features_of)
 
 
+def _bucket(name: str) -> int:
+    return zlib.crc32(name.encode()) % BUCKETS
+
+
+@lru_cache(maxsize=REMEMBERED_WORDS)
+def _buckets_of_word(word: str) -> tuple[int, ...]:
+    return tuple(map(_bucket, (f"w{word}", *_parts(word))))
+
+
+@lru_cache(maxsize=REMEMBERED_WORDS)
 def mark_of(word: str) -> int:
     """Return the mark of a word: of its stem, or of the first two syllables, since Korean verbs have many endings."""
     stem = word[:2] if _HANGUL.match(word) else english_stem(word)

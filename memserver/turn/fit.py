@@ -103,7 +103,10 @@ def fit(
         used = count_tokens(text)
         return Selection(text, used, [], left_out) if used <= budget else Selection(left_out=left_out)
     # Candidates bear the marks of the last attempt.
-    return best[0] if best[1] is filling else _rendered(best[1], candidates, page)
+    selection = best[0] if best[1] is filling else _rendered(best[1], candidates, page)
+    for candidate in selection.taken:
+        candidate.tokens = _tokens_of(candidate, best[1].taken[candidate.id])
+    return selection
 
 
 def in_order(selection: Selection, items: Sequence[Candidate], budget: int, page: Page) -> Selection:
@@ -206,9 +209,6 @@ def _rendered(filling: _Filling, candidates: Sequence[Candidate], page: Page) ->
         candidate.cut = key in filling.cut
         candidate.text = filling.cut.get(key) or joined(parts, candidate)
         candidate.heading = min(parts, key=lambda each: each.ordinal).heading
-        # What stands there as it was stored was counted when it was written.
-        whole = len(parts) == 1 and candidate.path is None and candidate.text == parts[0].text
-        candidate.tokens = parts[0].tokens if whole else count_tokens(candidate.text)
         taken.append(candidate)
     text, shown = _text_of(taken, page)
     left_out = [
@@ -217,6 +217,12 @@ def _rendered(filling: _Filling, candidates: Sequence[Candidate], page: Page) ->
         if candidate.id not in filling.taken
     ]
     return Selection(text, count_tokens(text), shown, left_out)
+
+
+def _tokens_of(candidate: Candidate, parts: Sequence[Part]) -> int:
+    # What stands there as it was stored was counted when it was written.
+    whole = len(parts) == 1 and candidate.path is None and candidate.text == parts[0].text
+    return parts[0].tokens if whole else count_tokens(candidate.text)
 
 
 def _text_of(taken: list[Candidate], page: Page) -> tuple[str, list[Candidate]]:

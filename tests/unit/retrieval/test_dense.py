@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -97,6 +97,36 @@ async def test_an_even_share_takes_one_search_for_each_scale(tmp_path: Path, mon
             index = counting(keeper, passages.columns.ids)
             (await asked(keeper, index, passages)).nearest(view_of(mask))
             assert index.searches == 2
+
+
+async def test_vectors_beside_a_graph_are_read_once_and_follow_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_room(tmp_path) as (kit, passages, keeper):
+        ids = passages.columns.ids
+        asked = np.array([ids[7], 9_999, ids[3], ids[5]])
+        exact = await keeper.vectors(asked)
+        monkeypatch.setattr(AdaptiveIndex, "kind", property(lambda _: "hnsw"))
+        read: list[int] = []
+        of = kit.store.vectors.of
+
+        async def counted(wanted: Sequence[int], model: str) -> list[tuple[int, bytes]]:
+            read.extend(wanted)
+            return await of(wanted, model)
+
+        monkeypatch.setattr(kit.store.vectors, "of", counted)
+        for _ in range(2):
+            assert (await keeper.vectors(asked)) == pytest.approx(exact, abs=1e-3, nan_ok=True)
+        assert read == [*asked.tolist(), 9_999]
+        other = np.full(keeper.mean.shape, 0.5, np.float16)
+        async with kit.store.database.write() as transaction:
+            await kit.store.vectors.store(transaction, keeper.model, [(int(ids[3]), other.tobytes())])
+            await transaction.run("DELETE FROM vectors WHERE passage_id = ?", (int(ids[5]),))
+        await keeper.refresh()
+        changed = await keeper.vectors(asked)
+        assert changed[0].tolist() == pytest.approx(exact[0].tolist(), abs=1e-3)
+        assert changed[2].tolist() == other.tolist()
+        assert np.isnan(changed[3]).all()
 
 
 async def test_passages_are_told_in_standard_deviations_above_the_rest(tmp_path: Path) -> None:

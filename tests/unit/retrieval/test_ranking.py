@@ -15,6 +15,7 @@ from memserver.layers.drafts import Draft
 from memserver.model import Layer
 from memserver.retrieval.dense import Nearness
 from memserver.retrieval.lexical import match_words
+from memserver.retrieval.neighbours import links_of
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.passage_table import PassageTable, View
 from memserver.retrieval.postings import PostingKeeper
@@ -73,7 +74,8 @@ class Room:
         nearness = None
         if near is not None:
             nearness = Nearness(np.array(near, np.float32) / 10, np.array(near, np.float64))
-        return ranker.score(np.flatnonzero(view.mask), nearness, np.full(self.passages.count, trust))
+        links = links_of(self.passages.columns, np.full(self.passages.count, trust))
+        return ranker.score(np.flatnonzero(view.mask), nearness, links)
 
     async def ranked(self, question: str, near: Sequence[float] | None = None, balance: float = 0.5) -> list[Ranked]:
         scored = await self.scored(question, near, balance)
