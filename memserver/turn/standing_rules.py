@@ -21,7 +21,9 @@ from memserver.storage.store import Store
 from memserver.text.fencing import entry
 from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.org_memory import rule_lines
+from memserver.turn.candidates import stale_words
 from memserver.turn.fit import Selection
+from memserver.turn.render import stale_mark
 from memserver.turn.value import Turn
 
 HEADER = "[STANDING RULES]"
@@ -65,9 +67,17 @@ class RuleStep:
             tokens=min(MAX_TOKENS, turn.budget - _tokens_around(turn.language)),
             known_until=to_iso(turn.created_at) if turn.as_of is not None else None,
             told=frozenset(turn.request.told),
-            particular=turn.reading.kind == "errand",
         )
         turn.rules = await self._rules.choose(scope_of(turn), vector_of(turn), wanted)
+        await self._doubt(turn)
+
+    async def _doubt(self, turn: Turn) -> None:
+        """Mark what may no longer hold, within the budget: a mark takes room as well."""
+        for each_id, grounds in (await self._rules.grounds(turn.rules)).items():
+            if stale := stale_words(turn.surroundings.is_stale(*grounds), turn.language):
+                turn.rules = [replace(rule, stale=stale) if rule.row.id == each_id else rule for rule in turn.rules]
+                while turn.rules and tokens_of(turn.rules, turn.language) > turn.budget:
+                    turn.rules.pop()
 
     def organisation(self, turn: Turn, text: str) -> OrganisationLines:
         """Judge the lines of the organisation's file."""
@@ -100,7 +110,10 @@ def render_rules(rules: Sequence[ChosenRule], language: Language, first: int) ->
     """Return the section of some rules, numbered from `first`; empty without any."""
     if not rules:
         return ""
-    entries = [entry(f"[{number}] ", " ".join(rule.text.split())) for number, rule in enumerate(rules, first)]
+    entries = [
+        entry(f"[{number}] {stale_mark(rule.stale, language)}", " ".join(rule.text.split()))
+        for number, rule in enumerate(rules, first)
+    ]
     return "\n".join([HEADER, LEAD[language], *entries])
 
 
