@@ -43,7 +43,7 @@ LEAST_ASKED = 0.5
 IN_ITS_PLACE = 0.9
 # Where many rules get the same chance, as in a store of one field, a rule has to stand out: by so many deviations of
 # their logits (each at least so wide) it keeps its chance, by fewer it loses. Few rules tell little of what is usual.
-DEVIATIONS, LEAST_SPREAD, FEW_RULES = 1.3, 0.3, 10
+DEVIATIONS, LEAST_SPREAD, FEW_RULES = 1.0, 0.3, 10
 # A line of an organisation is told on an errand from here on: a block costs more than an entry, and few are meant.
 SURE = 0.85
 # A kind of work from here on is named as a reason.

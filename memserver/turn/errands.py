@@ -41,6 +41,8 @@ LONGEST_ERRAND = 160
 """Characters. The longest errand of the training prompts has 62; whoever says more than this names something."""
 SILENT_FROM = 0.6
 """How sure it must be that a prompt is no task. Measured: docs/decisions/0021-errands.md."""
+ACKNOWLEDGED_FROM = 0.3
+"""An errand that is an acknowledgement as likely as this is told no rule. Measured likewise."""
 
 WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _HANGUL = re.compile("[\uac00-\ud7a3\u3131-\u3163]")

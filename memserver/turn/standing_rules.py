@@ -15,17 +15,19 @@ from memserver.embedding.protocol import Vector
 from memserver.layers.layer import Language
 from memserver.layers.manager import asked_layers
 from memserver.rules.choice import MAX_TOKENS
-from memserver.rules.scope import Scope, task_scope
+from memserver.rules.scope import Scope, is_question, task_scope
 from memserver.rules.service import ChosenRule, StandingRules, Wanted
 from memserver.storage.store import Store
 from memserver.text.fencing import entry
 from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.org_memory import rule_lines
-from memserver.turn.candidates import stale_words
+from memserver.turn.candidates import Candidate, stale_words
+from memserver.turn.errands import ACKNOWLEDGED_FROM
 from memserver.turn.fit import Selection
 from memserver.turn.render import stale_mark
 from memserver.turn.value import Turn
 
+RULE_CATEGORIES = frozenset({"rule", "preference", "convention"})
 HEADER = "[STANDING RULES]"
 LEAD = {
     "en": "Rules in force for this kind of work, as stored; the current request wins:",
@@ -56,6 +58,8 @@ class RuleStep:
         """Choose the rules that apply; the search has run, since its vector of the prompt is used."""
         settings, project = turn.settings, turn.surroundings.project_id
         if not settings.standing_rules_enabled or turn.budget <= 0:
+            return
+        if turn.reading.kind != "task" and turn.reading.acknowledgement >= ACKNOWLEDGED_FROM:
             return
         layers = asked_layers(settings, turn.surroundings.has_workspace)
         wanted = Wanted(
@@ -88,6 +92,11 @@ class RuleStep:
         if self._rules.lacks_vectors(lines):
             self._background.start(self._rules.embed_lines(lines), "organisation rules")
         return OrganisationLines(applying, asked)
+
+
+def found_in_passing(turn: Turn, each: Candidate) -> bool:
+    """Say whether the search brought a rule that no work of this turn calls for, and that nobody asked about."""
+    return each.category in RULE_CATEGORIES and not each.forced and not is_question(scope_of(turn))
 
 
 def scope_of(turn: Turn) -> Scope:
