@@ -29,8 +29,8 @@ from memserver.rules.work import Floats
 from memserver.text.sentences import split_sentences
 from memserver.text.token_count import count_tokens
 
-# What all rules of a turn may cost together: twelve of ordinary length. Of 200 a part of what applies was cut.
-MAX_TOKENS = 260
+# What all rules of a turn may cost together: sixteen of ordinary length. Of 260 a part of what applies was cut.
+MAX_TOKENS = 400
 # A rule of more tokens is shown by its first sentence.
 LONG_TOKENS = 40
 # The mark, the number and the line break of an entry.
@@ -41,6 +41,8 @@ ALWAYS = 0.8
 LEAST_ASKED = 0.5
 # A rule limited to a path that is worked on applies about this surely, if any work is done.
 IN_ITS_PLACE = 0.9
+# Words alone are believed less, by so much of a logit.
+DOUBT_OF_WORDS = np.float32(0.2)
 # Where many rules get the same chance, as in a store of one field, a rule has to stand out: by so many deviations of
 # their logits (each at least so wide) it keeps its chance, by fewer it loses. Few rules tell little of what is usual.
 DEVIATIONS, LEAST_SPREAD, FEW_RULES = 1.0, 0.3, 10
@@ -125,7 +127,8 @@ def _judged(rules: RuleSet, scope: Scope, vector: Vector | None) -> Judged:
     weights, tags = shipped()[with_vector], rules.tags[with_vector]
     task = task_tags(scope, vector, weights)
     cosines = rules.table.vectors @ vector if vector is not None else None
-    chances = probability(pair_features(rules.table, tags, scope, task, cosines) @ weights.pair)
+    logits: Floats = pair_features(rules.table, tags, scope, task, cosines) @ weights.pair
+    chances = probability(logits if with_vector else logits - DOUBT_OF_WORDS)
     return Judged(chances, tags.copy(), task, rules.table.in_place(scope.paths))
 
 
