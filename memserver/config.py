@@ -148,9 +148,9 @@ class Settings(BaseModel):
     """How readily to ask back: low needs three missing dimensions, medium two, high one."""
     conflict_severity_threshold: Literal["low", "medium", "high"] = "medium"
     """From which severity on a source's own conflict is shown."""
-    standing_rules_max: int = Field(12, ge=0, le=20)
+    standing_rules_max: int = Field(16, ge=0, le=20)
     """How many standing rules a turn may tell."""
-    standing_rules_threshold: float = Field(0.35, ge=0.0, le=1.0)
+    standing_rules_threshold: float = Field(0.3, ge=0.0, le=1.0)
     """How likely a standing rule must apply to be told. Lower tells more, and more often in vain."""
     glossary_path: str = ".astra/glossary.md"
     """Glossary file, relative to the brain."""

@@ -100,7 +100,7 @@ class Item(WireModel):
     tokens: int
     """What it costs in `text`."""
     stale: bool | None = None
-    """True when what it speaks about has changed since; absent for a standing rule, of which that is not asked."""
+    """True when what it speaks about has changed since."""
     status: str | None = None
     """How far it is trusted, for memories; how it stands, for records and items of trackers."""
     scope: str | None = None

@@ -15,6 +15,7 @@ from memserver.rules.model import (
     EVERYTHING,
     heads,
     kinds,
+    logit,
     mask_of,
     pair_features,
     probability,
@@ -28,8 +29,8 @@ from memserver.rules.work import Floats
 from memserver.text.sentences import split_sentences
 from memserver.text.token_count import count_tokens
 
-# What all rules of a turn may cost together: twelve of ordinary length. Of 200 a part of what applies was cut.
-MAX_TOKENS = 260
+# What all rules of a turn may cost together: sixteen of ordinary length. Of 260 a part of what applies was cut.
+MAX_TOKENS = 400
 # A rule of more tokens is shown by its first sentence.
 LONG_TOKENS = 40
 # The mark, the number and the line break of an entry.
@@ -38,10 +39,15 @@ ENTRY_TOKENS = 5
 ALWAYS = 0.8
 # Below this nothing is asked: so 96 % of acknowledgements that were left out of training, and 0.4 % of requests.
 LEAST_ASKED = 0.5
-# Words alone are believed less: this much of the way to 1 is added to the threshold.
-CAUTION_WITHOUT_VECTORS = 0.1
 # A rule limited to a path that is worked on applies about this surely, if any work is done.
 IN_ITS_PLACE = 0.9
+# Words alone are believed less, by so much of a logit.
+DOUBT_OF_WORDS = np.float32(0.2)
+# Where many rules get the same chance, as in a store of one field, a rule has to stand out: by so many deviations of
+# their logits (each at least so wide) it keeps its chance, by fewer it loses. Few rules tell little of what is usual.
+DEVIATIONS, LEAST_SPREAD, FEW_RULES = 1.0, 0.3, 10
+# A line of an organisation is told on an errand from here on: a block costs more than an entry, and few are meant.
+SURE = 0.85
 # A kind of work from here on is named as a reason.
 NAMED_FROM = 0.4
 MOST_NAMED = 3
@@ -52,7 +58,6 @@ class Judged:
     """How likely each rule of a table applies to a task, and why."""
 
     chances: Floats
-    by_vector: bool
     tags: Floats
     task: Floats
     in_place: dict[int, bool]
@@ -61,10 +66,6 @@ class Judged:
     def asked(self) -> bool:
         """Say whether the task is one at all: an acknowledgement asks for nothing."""
         return bool(self.task[heads().index(ASKED)] >= LEAST_ASKED)
-
-    def threshold(self, wanted: float) -> float:
-        """Return from which chance on a rule is told, where `wanted` is what the user set."""
-        return wanted if self.by_vector else wanted + (1 - wanted) * CAUTION_WITHOUT_VECTORS
 
     def is_particular(self, row: int) -> bool:
         """Say whether a rule is about this very kind of work or place, and not about everything."""
@@ -112,6 +113,7 @@ def judge(rules: RuleSet, scope: Scope, vector: Vector | None) -> Judged:
     if vector is not None and lacking.any():
         alone = _judged(rules, scope, None)
         judged.chances[lacking], judged.tags[lacking] = alone.chances[lacking], alone.tags[lacking]
+    judged.chances[:] = beside_the_others(judged.chances)
     work = 1 - float(np.prod(1 - judged.task[: len(kinds())]))
     for row, inside in judged.in_place.items():
         judged.chances[row] = max(float(judged.chances[row]), IN_ITS_PLACE * work) if inside else 0.0
@@ -125,8 +127,16 @@ def _judged(rules: RuleSet, scope: Scope, vector: Vector | None) -> Judged:
     weights, tags = shipped()[with_vector], rules.tags[with_vector]
     task = task_tags(scope, vector, weights)
     cosines = rules.table.vectors @ vector if vector is not None else None
-    chances = probability(pair_features(rules.table, tags, scope, task, cosines) @ weights.pair)
-    return Judged(chances, with_vector, tags.copy(), task, rules.table.in_place(scope.paths))
+    logits: Floats = pair_features(rules.table, tags, scope, task, cosines) @ weights.pair
+    chances = probability(logits if with_vector else logits - DOUBT_OF_WORDS)
+    return Judged(chances, tags.copy(), task, rules.table.in_place(scope.paths))
+
+
+def beside_the_others(chances: Floats) -> Floats:
+    """Return the chances of rules, less for those that do not stand out among the others."""
+    logits = logit(chances)
+    out = (logits - logits.mean()) / (logits.std() + LEAST_SPREAD)
+    return probability(logits + (out - DEVIATIONS) * np.float32(len(chances) / (len(chances) + FEW_RULES)))
 
 
 def likeliest(judged: Judged, threshold: float) -> list[int]:
@@ -151,9 +161,8 @@ def short_form(text: str) -> tuple[str, int]:
 
 def lines_that_apply(lines: Iterable[str], judged: Judged, threshold: float) -> dict[str, float]:
     """Return the chance of each line that applies."""
-    least = judged.threshold(threshold)
     return {
         line: float(chance)
         for line, chance in zip(lines, judged.chances, strict=True)
-        if chance >= least and chance > 0
+        if chance >= threshold and chance > 0
     }

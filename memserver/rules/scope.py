@@ -75,6 +75,11 @@ def task_scope(
     return Scope(languages, frozenset(index_terms(text)), row, (*named, *active))
 
 
+def is_question(task: Scope) -> bool:
+    """Say whether a task is to be answered rather than done."""
+    return bool(task.row[MARKS.index("asked") - len(MARKS)])
+
+
 def plain_path(path: str) -> str:
     """Return a path as a path, given as one or as a uri."""
     return unquote(path.partition("://")[2]) if "://" in path else path.replace("\\", "/")

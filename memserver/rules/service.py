@@ -18,6 +18,7 @@ from memserver.errors import EmbeddingFailed
 from memserver.rules.choice import (
     ENTRY_TOKENS,
     MAX_TOKENS,
+    SURE,
     RuleSet,
     judge,
     likeliest,
@@ -27,7 +28,7 @@ from memserver.rules.choice import (
 )
 from memserver.rules.scope import Scope, rule_scope
 from memserver.rules.work import Floats
-from memserver.storage.rules import RuleRow
+from memserver.storage.rules import RuleGrounds, RuleRow
 from memserver.storage.store import Store
 
 # An organisation's file of more lines than this is not embedded: its lines are judged by their words.
@@ -44,6 +45,8 @@ class ChosenRule:
     tokens: int
     chance: float
     why: str
+    stale: str = ""
+    """Why it may no longer hold, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,6 @@ class Wanted:
     """The moment (as ISO text) after which nothing was known yet, for a turn that asks what held then."""
     told: Collection[str] = ()
     """Ids that need not be told again."""
-    particular: bool = False
-    """Only rules about this very kind of work: what holds always is not worth saying on an errand."""
 
 
 class StandingRules:
@@ -96,11 +97,11 @@ class StandingRules:
         judged = judge(self._set, scope, vector if self._model else None)
         chosen: list[ChosenRule] = []
         left = wanted.tokens
-        for place in likeliest(judged, judged.threshold(wanted.threshold)):
+        for place in likeliest(judged, wanted.threshold):
             row = self._rows[place]
             if len(chosen) == wanted.most:
                 break
-            if not _may_be_told(row, wanted) or (wanted.particular and not judged.is_particular(place)):
+            if not _may_be_told(row, wanted):
                 continue
             text, tokens = short_form(row.content)
             if tokens + ENTRY_TOKENS <= left:
@@ -109,16 +110,23 @@ class StandingRules:
                 chosen.append(ChosenRule(row, text, tokens, round(float(judged.chances[place]), 4), why))
         return chosen
 
+    async def grounds(self, rules: Sequence[ChosenRule]) -> dict[str, RuleGrounds]:
+        """Return what rules speak about, as the store has it now: its files change without the rule."""
+        return await self._store.rules.grounds(rule.row.id for rule in rules) if rules else {}
+
     def applying(
-        self, lines: Sequence[str], scope: Scope, vector: Vector | None, threshold: float, particular: bool = False
+        self, lines: Sequence[str], scope: Scope, vector: Vector | None, threshold: float, errand: bool = False
     ) -> tuple[dict[str, float], bool]:
-        """Return which lines of an organisation's file apply, with their chances, and whether anything is asked."""
+        """Return which lines of an organisation's file apply, with their chances, and whether anything is asked.
+
+        On an errand those that are surely about this very work.
+        """
         rules = self._set_of_lines(tuple(lines))
         if rules is None:
             return {}, True
         judged = judge(rules, scope, vector if self._space() else None)
-        chances = lines_that_apply(lines, judged, threshold)
-        if particular:
+        chances = lines_that_apply(lines, judged, max(threshold, SURE) if errand else threshold)
+        if errand:
             chances = {
                 line: chances[line] for row, line in enumerate(lines) if line in chances and judged.is_particular(row)
             }

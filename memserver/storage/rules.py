@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from memserver.model import RelatedFile
 from memserver.storage.database import Database
 from memserver.storage.schema_rules import CATEGORIES
 
@@ -16,6 +19,10 @@ RULES = f"""
 SELECT m.id, m.layer, m.title, m.content, m.tags, m.scope, m.project_id, m.status, m.timestamp, m.expires_at,
        m.external_id, {VECTOR}
 FROM memories m WHERE {IN_FORCE} ORDER BY m.number
+"""
+GROUNDS = """
+SELECT id, related_files, git_commit, project_id FROM memories
+WHERE id IN (SELECT value FROM json_each(?)) AND (related_files <> '[]' OR git_commit IS NOT NULL)
 """
 VERSION = "SELECT (SELECT number FROM rule_version), (SELECT coalesce(max(seq), 0) FROM vector_changes)"
 
@@ -38,6 +45,14 @@ class RuleRow:
     vector: bytes | None
 
 
+class RuleGrounds(NamedTuple):
+    """What a rule speaks about, by which it can be seen whether it still holds."""
+
+    files: list[RelatedFile]
+    commit: str | None
+    project_id: str
+
+
 class RuleRepository:
     """Reads through the database."""
 
@@ -53,3 +68,8 @@ class RuleRepository:
         """Return the rules that hold, the oldest first, with their vectors of a model; they may have expired."""
         rows = await self._database.all(RULES, (model,))
         return [RuleRow(*(*row[:4], tuple(json.loads(row[4])), *row[5:])) for row in rows]
+
+    async def grounds(self, ids: Iterable[str]) -> dict[str, RuleGrounds]:
+        """Return what rules speak about, of those that name a file or a commit."""
+        rows = await self._database.at_once(GROUNDS, (json.dumps(list(ids)),))
+        return {row[0]: RuleGrounds([RelatedFile(**each) for each in json.loads(row[1])], *row[2:]) for row in rows}

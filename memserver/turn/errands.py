@@ -43,6 +43,8 @@ REMEMBERED_WORDS = 4_096
 """The words of some hundred prompts, with what they are hashed into: 3 MB at most."""
 SILENT_FROM = 0.6
 """How sure it must be that a prompt is no task. Measured: docs/decisions/0021-errands.md."""
+ACKNOWLEDGED_FROM = 0.3
+"""An errand that is an acknowledgement as likely as this is told no rule. Measured likewise."""
 
 WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _HANGUL = re.compile("[\uac00-\ud7a3\u3131-\u3163]")

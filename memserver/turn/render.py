@@ -95,11 +95,14 @@ def _label(source: str, language: Language) -> str:
     return BY_LAYER[Layer(source)].label(language)
 
 
+def stale_mark(reason: str, language: Language) -> str:
+    """Return what stands in front of something that may no longer hold; nothing without a reason."""
+    return STALE[language].format(reason=quote_line(reason, HEADING_CHARS)) if reason else ""
+
+
 def _entry(item: Candidate, note: str, language: Language) -> str:
     """Return one entry: number, warning, what it is, its text, its date and source."""
-    lead = f"[{item.number}] "
-    if item.stale:
-        lead += STALE[language].format(reason=quote_line(item.stale, HEADING_CHARS))
+    lead = f"[{item.number}] {stale_mark(item.stale, language)}"
     place = _place(item)
     if place:
         lead += f"{place} ({note}): " if note else f"{place}: "

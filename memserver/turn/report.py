@@ -114,13 +114,12 @@ def _shown_rule(each: ChosenRule) -> ShownItem:
         path=None,
         score=each.chance,
         tokens=each.tokens,
-        # Nobody has looked whether its files changed: that takes reading them.
-        stale=None,
+        stale=bool(each.stale),
         status=row.status,
         scope=row.scope,
         timestamp=from_iso(row.timestamp),
         external_id=row.external_id,
-        reasons={"rule": {"chance": each.chance, "why": each.why}},
+        reasons={"rule": {"chance": each.chance, "why": each.why}} | ({"stale": each.stale} if each.stale else {}),
     )
 
 

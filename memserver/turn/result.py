@@ -21,7 +21,7 @@ class ShownItem(NamedTuple):
     path: str | None
     score: float
     tokens: int
-    stale: bool | None
+    stale: bool
     status: str | None
     scope: str
     timestamp: datetime

@@ -35,7 +35,7 @@ from memserver.turn.extras import (
 from memserver.turn.fit import Page, Selection, Warrant, fit, in_order, warranted
 from memserver.turn.labels import RECORD_KINDS
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
-from memserver.turn.standing_rules import RuleStep, tokens_of, with_rules
+from memserver.turn.standing_rules import RuleStep, found_in_passing, tokens_of, with_rules
 from memserver.turn.tuning import FIT
 from memserver.turn.value import Turn
 from memserver.turn.warnings import CIRCULAR_FIX, STILL_READING, words_only
@@ -83,6 +83,9 @@ class Retriever:
             told = {rule.row.id for rule in turn.rules}
             turn.candidates = [each for each in turn.candidates if each.id not in told]
             turn.unrelated = [each for each in turn.unrelated if each.id not in told]
+            passing = [each for each in turn.candidates if each.id not in asked and found_in_passing(turn, each)]
+            turn.candidates = [each for each in turn.candidates if each not in passing]
+            turn.unrelated += passing
         section = None
         if turn.reading.kind == "task":
             section = conversation(turn.request, turn.settings, turn.budget, turn.language)

@@ -15,15 +15,19 @@ from memserver.embedding.protocol import Vector
 from memserver.layers.layer import Language
 from memserver.layers.manager import asked_layers
 from memserver.rules.choice import MAX_TOKENS
-from memserver.rules.scope import Scope, task_scope
+from memserver.rules.scope import Scope, is_question, task_scope
 from memserver.rules.service import ChosenRule, StandingRules, Wanted
 from memserver.storage.store import Store
 from memserver.text.fencing import entry
 from memserver.text.token_count import count_tokens
 from memserver.turn.blocks.org_memory import rule_lines
+from memserver.turn.candidates import Candidate, stale_words
+from memserver.turn.errands import ACKNOWLEDGED_FROM
 from memserver.turn.fit import Selection
+from memserver.turn.render import stale_mark
 from memserver.turn.value import Turn
 
+RULE_CATEGORIES = frozenset({"rule", "preference", "convention"})
 HEADER = "[STANDING RULES]"
 LEAD = {
     "en": "Rules in force for this kind of work, as stored; the current request wins:",
@@ -55,6 +59,8 @@ class RuleStep:
         settings, project = turn.settings, turn.surroundings.project_id
         if not settings.standing_rules_enabled or turn.budget <= 0:
             return
+        if turn.reading.kind != "task" and turn.reading.acknowledgement >= ACKNOWLEDGED_FROM:
+            return
         layers = asked_layers(settings)
         wanted = Wanted(
             projects=("", project) if project else ("",),
@@ -65,9 +71,17 @@ class RuleStep:
             tokens=min(MAX_TOKENS, turn.budget - _tokens_around(turn.language)),
             known_until=to_iso(turn.created_at) if turn.as_of is not None else None,
             told=frozenset(turn.request.told),
-            particular=turn.reading.kind == "errand",
         )
         turn.rules = await self._rules.choose(scope_of(turn), vector_of(turn), wanted)
+        await self._doubt(turn)
+
+    async def _doubt(self, turn: Turn) -> None:
+        """Mark what may no longer hold, within the budget: a mark takes room as well."""
+        for each_id, grounds in (await self._rules.grounds(turn.rules)).items():
+            if stale := stale_words(turn.surroundings.is_stale(*grounds), turn.language):
+                turn.rules = [replace(rule, stale=stale) if rule.row.id == each_id else rule for rule in turn.rules]
+                while turn.rules and tokens_of(turn.rules, turn.language) > turn.budget:
+                    turn.rules.pop()
 
     def organisation(self, turn: Turn, text: str) -> OrganisationLines:
         """Judge the lines of the organisation's file."""
@@ -78,6 +92,11 @@ class RuleStep:
         if self._rules.lacks_vectors(lines):
             self._background.start(self._rules.embed_lines(lines), "organisation rules")
         return OrganisationLines(applying, asked)
+
+
+def found_in_passing(turn: Turn, each: Candidate) -> bool:
+    """Say whether the search brought a rule that no work of this turn calls for, and that nobody asked about."""
+    return each.category in RULE_CATEGORIES and not each.forced and not is_question(scope_of(turn))
 
 
 def scope_of(turn: Turn) -> Scope:
@@ -100,7 +119,10 @@ def render_rules(rules: Sequence[ChosenRule], language: Language, first: int) ->
     """Return the section of some rules, numbered from `first`; empty without any."""
     if not rules:
         return ""
-    entries = [entry(f"[{number}] ", " ".join(rule.text.split())) for number, rule in enumerate(rules, first)]
+    entries = [
+        entry(f"[{number}] {stale_mark(rule.stale, language)}", " ".join(rule.text.split()))
+        for number, rule in enumerate(rules, first)
+    ]
     return "\n".join([HEADER, LEAD[language], *entries])
 
 

@@ -162,6 +162,27 @@ def test_a_memory_whose_file_moved_on_is_stale(start: StartServer, git: Git, tmp
         assert server.call("memory/get", {"id": memory_id})["stale"] is False
 
 
+def test_a_standing_rule_whose_file_moved_on_is_told_with_its_doubt(
+    start: StartServer, git: Git, tmp_path: Path
+) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    source = repository / "style.toml"
+    source.write_text("length = 50\n")
+    server = start(workspace=repository)
+    rule = _remember(
+        server, "Commit messages are written in the imperative.", relatedFiles=["style.toml"], category="rule"
+    )
+    for text, stale in (("length = 50\n", False), ("length = 72 or more\n", True)):
+        source.write_text(text)
+        asked = {"prompt": "write a commit message for these changes", "sessionId": "s"}
+        turn = server.call("context/build", asked)
+        (item,) = turn["items"]
+        assert (item["id"], item["stale"], "rule" in item["reasons"]) == (rule, stale, True)
+        assert ("⚠ may be out of date (style.toml changed): Commit" in turn["text"]) is stale
+        for budget in (40, 60):
+            assert server.call("context/build", {**asked, "maxTokens": budget})["usage"]["used"] <= budget
+
+
 def test_who_vouches_for_a_memory_vouches_for_its_files_as_they_are(
     start: StartServer, git: Git, tmp_path: Path
 ) -> None:

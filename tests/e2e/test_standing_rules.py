@@ -56,10 +56,10 @@ def test_a_rule_is_told_when_its_kind_of_work_is_done(
     assert turn["text"].count(list(RULES)[expected]) == 1
 
 
-def test_an_errand_gets_the_rules_of_that_work_and_nothing_else(team: Client) -> None:
+def test_an_errand_gets_the_rules_that_govern_it_and_nothing_else(team: Client) -> None:
     turn = _turn(team, "write a commit message", history=[{"role": "user", "content": "Mina owns the invoices."}])
-    assert _told(turn) == {list(RULES)[1]}
-    assert len(turn["items"]) == 1
+    assert _told(turn) == {list(RULES)[1], "Keep answers short."}
+    assert len(turn["items"]) == 2
     assert turn["blocks"] == []
 
 

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from memserver.embedding.default_model import DIMENSIONS
-from memserver.rules.choice import IN_ITS_PLACE, LONG_TOKENS, Judged, judge, likeliest, rule_set, short_form
+from memserver.rules.choice import (
+    IN_ITS_PLACE,
+    LONG_TOKENS,
+    Judged,
+    beside_the_others,
+    judge,
+    likeliest,
+    rule_set,
+    short_form,
+)
 from memserver.rules.model import EVERYTHING, heads, shipped
 from memserver.rules.scope import rule_scope, task_scope
 
@@ -38,7 +47,7 @@ def chances(prompt: str, file: str | None = None) -> list[float]:
 )
 def test_rules_are_found_by_what_is_done(prompt: str, file: str | None, told: set[int]) -> None:
     found = chances(prompt, file)
-    assert {row for row, chance in enumerate(found[:4]) if chance >= 0.48} == told, found
+    assert {row for row, chance in enumerate(found[:4]) if chance >= 0.3} == told, found
 
 
 def test_a_rule_limited_to_paths_holds_there_and_nowhere_else() -> None:
@@ -52,7 +61,7 @@ def ordered(values: Sequence[float], threshold: float, always: int | None = None
     tags = np.zeros((len(values), len(heads())), np.float32)
     if always is not None:
         tags[always, heads().index(EVERYTHING)] = 1
-    return likeliest(Judged(np.array(values, np.float32), True, tags, tags[0], {}), threshold)
+    return likeliest(Judged(np.array(values, np.float32), tags, tags[0], {}), threshold)
 
 
 def test_the_likeliest_come_first_and_no_chance_is_never_enough() -> None:
@@ -63,6 +72,14 @@ def test_the_likeliest_come_first_and_no_chance_is_never_enough() -> None:
 def test_a_rule_of_everything_comes_before_all_others() -> None:
     assert ordered([0.6, 0.9, 0.0, 0.9], 0.1, always=0) == [0, 1, 3]
     assert ordered([0.6, 0.9, 0.0, 0.9], 0.7, always=0) == [1, 3]
+
+
+def test_a_rule_has_to_stand_out_among_many() -> None:
+    def chance_of_first(others: float) -> float:
+        return float(beside_the_others(np.array([0.5, *[others] * 30], np.float32))[0])
+
+    assert chance_of_first(0.01) > 0.5 > chance_of_first(0.5)
+    assert 0.42 < float(beside_the_others(np.array([0.5], np.float32))[0]) < 0.5
 
 
 def test_a_long_rule_is_shown_by_its_first_sentence() -> None:

@@ -144,7 +144,7 @@ export interface TurnItem {
   score: number;
   /** What it costs in `text`. */
   tokens: number;
-  /** True when what it speaks about has changed since; absent for a standing rule, of which that is not asked. */
+  /** True when what it speaks about has changed since. */
   stale?: boolean;
   /** How far it is trusted, for memories; how it stands, for records and items of trackers. */
   status?: string;
