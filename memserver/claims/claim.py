@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from memserver.claims.cues import english_scopes, find_cues, korean_scopes
 from memserver.claims.tokens import Token, tokens_of
+from memserver.text.alternatives import scope_of
 
 REMEMBERED = 4_096
 _HANGUL = re.compile(r"[가-힣]")
@@ -15,6 +16,7 @@ _WORD = re.compile(r"[\w'-]+")
 _ROLE_PREPOSITIONS = frozenset(
     {"in", "on", "for", "during", "when", "under", "within", "at", "while", "if", "unless", "of"}
 )
+_ARTICLES = frozenset({"the", "a", "an", "our", "all"})
 _HEAD = re.compile(r"^(?:in|on|for|when|during|under|within|at|while|if|unless|as of)\b([^,]{2,60}),", re.IGNORECASE)
 _KOREAN_HEAD = re.compile(r"^([^,]{1,30}?(?:에서는|에서만|에게는|에는|때는|으면|하면|면|동안|에서)),?\s")
 _ROLE_WORDS = 4
@@ -44,6 +46,8 @@ class Claim:
     numbers: frozenset[str]
     days: frozenset[str]
     scope: frozenset[str]
+    dimensions: frozenset[tuple[int, str]]
+    """Of the scopes, those that exclude others of their kind: staging is not production."""
     roles: frozenset[str]
     """Words that say in which place, case or time the statement holds."""
     head: frozenset[str]
@@ -77,6 +81,7 @@ def claim_of(text: str) -> Claim:
         if token.value is not None and token.value.kind in {"date", "weekday", "time", "quarter"}
     )
     scope = frozenset(filter(None, map(_scope, tokens)))
+    dimensions = frozenset(found for token in tokens if (found := scope_of(token.key)) and token.key in scope)
     return Claim(
         text=text,
         tokens=tokens,
@@ -86,6 +91,7 @@ def claim_of(text: str) -> Claim:
         numbers=numbers,
         days=days,
         scope=scope,
+        dimensions=dimensions,
         roles=_roles(tokens),
         head=_head(text),
         subject=content - values - scope,
@@ -96,11 +102,21 @@ def claim_of(text: str) -> Claim:
     )
 
 
+def in_other_scopes(one: Claim, other: Claim) -> bool:
+    """Say whether two claims name different scopes of one kind, and none that they share."""
+    kinds = {kind for kind, _ in one.dimensions} & {kind for kind, _ in other.dimensions}
+    shared = {kind for kind, _ in one.dimensions & other.dimensions}
+    return bool(kinds - shared)
+
+
 def _scope(token: Token) -> str:
     lowered = token.written.lower()
-    if lowered in english_scopes():
+    # "go" is a verb, "Go" is a language.
+    if lowered in english_scopes() and (token.kind != "stop" or token.written != lowered):
         return token.key
     if _HANGUL.match(lowered):
+        if scope_of(token.key):
+            return token.key
         return next((scope for scope in korean_scopes() if lowered.startswith(scope)), "")
     return ""
 
@@ -111,10 +127,11 @@ def _roles(tokens: tuple[Token, ...]) -> frozenset[str]:
     for token in tokens:
         if token.kind == "stop" and token.key in _ROLE_PREPOSITIONS:
             left = _ROLE_WORDS
-        elif token.kind == "stop" and token.key not in {"the", "a", "an", "our", "all"}:
-            left = 0
+        elif token.kind == "stop":
+            left = left if token.key in _ARTICLES else 0
         elif left:
-            found.add(token.key)
+            if token.kind != "value":
+                found.add(token.key)
             left -= 1
         if token.role:
             found.add(token.key)

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from memserver.claims.claim import Claim
+from memserver.claims.claim import Claim, in_other_scopes
 from memserver.claims.cues import opposites
 from memserver.text.alternatives import group_of
 
@@ -170,6 +170,9 @@ def _scope(old: Claim, new: Claim) -> list[float]:
         bool(old.head - new.content),
         bool(new.head - old.content),
         bool(old.head and new.head and not old.head & new.head),
+        in_other_scopes(old, new),
+        bool(old.dimensions - new.dimensions),
+        bool(new.dimensions - old.dimensions),
     ]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from memserver.text.alternatives import canonical
+from memserver.text.alternatives import canonical, scope_of
 from memserver.text.korean import STOP_WORDS, korean_stem
 from memserver.text.stems import english_stem
 from memserver.text.terms import ENGLISH_STOP_WORDS
@@ -19,8 +19,10 @@ from memserver.text.words import words
 
 _TOKEN = re.compile(
     r"`(?P<code>[^`\n]{1,120})`|[\"“](?P<quote>[^\"“”\n]{1,80})[\"”]"
-    r"|(?P<path>(?:\.{0,2}/)?[\w.-]+(?:/[\w.*-]+)+/?)"
-    r"|(?P<word>(?:--?)?[A-Za-z_][\w+#@-]*(?:[.:][\w+#-]+)*(?:\(\))?)|(?P<hangul>[가-힣]+)|(?P<tag>#\w+)|(?P<other>[^\W\d_]+)"
+    # Latin letters only: a Korean particle follows a name without a space.
+    r"|(?P<path>(?a:(?:\.{0,2}/)?[\w.-]+(?:/[\w.*-]+)+/?))"
+    r"|(?P<word>(?a:(?:--?)?[A-Za-z_][\w+#@-]*(?:[.:][\w+#-]+)*(?:\(\))?))"
+    r"|(?P<hangul>[가-힣]+)|(?P<tag>(?a:#\w+))|(?P<other>[^\W\d_]+)"
 )
 _IDENTIFIER = re.compile(r"_|[a-z][A-Z]|\d|[./#@:]|\(\)$|^-|-.*-")
 _GENERIC = words(
@@ -100,8 +102,8 @@ def _latin(written: str, korean: bool, first: bool) -> Token:
         return Token(lowered, "identifier", written)
     if lowered in ENGLISH_STOP_WORDS or lowered in _GENERIC:
         return Token(lowered, "stop", written)
-    key = canonical(lowered)
-    if key == lowered:
+    key = _one_name(lowered)
+    if key == lowered and scope_of(key) is None:
         key = english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
     named = (written[0].isupper() and not first) or (written.isupper() and len(written) > 1) or korean
     camel = written != written.lower() and written[1:] != written[1:].lower()
@@ -112,6 +114,12 @@ def _latin(written: str, korean: bool, first: bool) -> Token:
 def _korean(written: str) -> Token:
     role = next((ending for ending in ROLE_ENDINGS if written.endswith(ending) and len(written) > len(ending)), "")
     stem = korean_stem(korean_stem(written))
-    key = canonical(stem)
+    key = _one_name(stem)
     stop = stem in STOP_WORDS or stem in _GENERIC_KOREAN or written in STOP_WORDS
     return Token(key, "stop" if stop else "word", written, role)
+
+
+def _one_name(word: str) -> str:
+    """Return the one name of a thing or a scope that has several: "prod" and "운영" are production."""
+    scope = scope_of(word)
+    return scope[1] if scope else canonical(word)

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from memserver.claims.claim import Claim, claim_of
+from memserver.claims.claim import Claim, claim_of, in_other_scopes
 from memserver.claims.cues import opposites
 from memserver.claims.model import KINDS, chances, shipped
 from memserver.claims.pair import pair_features
@@ -105,7 +105,7 @@ def may_speak_of_one(old: Claim, new: Claim) -> bool:
     """Say whether two claims may be about one thing in one scope; a question claims nothing."""
     if new.question or old.question or not old.content & new.content:
         return False
-    return not (old.scope - new.scope and new.scope - old.scope)
+    return not in_other_scopes(old, new)
 
 
 def restates(old: str, new: str) -> bool:
