@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.claims.claim import claim_of
-from memserver.claims.model import KINDS, WEIGHTS_NAME, Floats, Weights, chances
-from memserver.claims.pair import pair_features
+from memserver.claims.model import KINDS, WEIGHTS_NAME, Floats, VectorPair, Weights, chances, rows_of
 from memserver.embedding.local import LocalModel
 from memserver.embedding.protocol import Kind
 from memserver.learning.minimise import minimise
@@ -35,7 +34,9 @@ GENERATED = "generated"
 # Averaging steadies the chances; more networks change nothing in the second digit.
 NETWORKS = 5
 HIDDEN = 32
-PENALTY = 4.0
+PENALTY = 12.0
+# Directions of the difference and of the product of two vectors.
+DIFFERING, AGREEING = 24, 8
 ITERATIONS = 150
 # Of one author's pair as much is learnt as of so many generated ones, which repeat each other.
 OWN_WEIGHT = 3.0
@@ -66,29 +67,28 @@ def _pair(line: str, author: str) -> Pair:
     return Pair(row["a"], row["b"], row["label"], author, row.get("split") == "test")
 
 
-def cosines(pairs: Sequence[Pair]) -> Floats:
-    """Return the similarity of each pair by the default model."""
+def vectors_of(pairs: Sequence[Pair]) -> list[VectorPair]:
+    """Return the vectors of each pair by the default model."""
     with tempfile.TemporaryDirectory() as folder:
         model = LocalModel(Path(folder))
         texts = sorted({text for pair in pairs for text in (pair.old, pair.new)})
         vectors = {text: model.embed(text, Kind.PASSAGE) for text in texts}
-    return np.array([float(vectors[pair.old] @ vectors[pair.new]) for pair in pairs], np.float32)
+    return [(vectors[pair.old], vectors[pair.new]) for pair in pairs]
 
 
-def rows_of(pairs: Sequence[Pair], similar: Iterable[float | None]) -> Floats:
-    """Return the numbers of pairs."""
-    return np.stack(
-        [pair_features(claim_of(p.old), claim_of(p.new), cosine) for p, cosine in zip(pairs, similar, strict=True)]
-    )
+def directions(rows: Floats, count: int) -> Floats:
+    """Return the directions along which rows vary most."""
+    _, _, axes = np.linalg.svd(rows - rows.mean(0), full_matrices=False)
+    return np.ascontiguousarray(axes[:count].T)
 
 
-def train(rows: Floats, labels: Ints, weights: Floats) -> Weights:
+def train(rows: Floats, labels: Ints, weights: Floats, differing: Floats, agreeing: Floats) -> Weights:
     """Fit the networks."""
     mean, scale = rows.mean(0), rows.std(0) + np.float32(1e-2)
     scaled = (rows - mean) / scale
     networks = [_network(scaled, labels, weights, seed) for seed in range(NETWORKS)]
     hidden, hidden_bias, out, out_bias = (np.stack(parts) for parts in zip(*networks, strict=True))
-    return Weights(mean, scale, hidden, hidden_bias, out, out_bias)
+    return Weights(mean, scale, differing, agreeing, hidden, hidden_bias, out, out_bias)
 
 
 def _network(rows: Floats, labels: Ints, weights: Floats, seed: int) -> tuple[Floats, Floats, Floats, Floats]:
@@ -150,15 +150,32 @@ def main() -> None:
     arguments = parser.parse_args()
     pairs = read_pairs(arguments.pairs)
     labels = np.array([KINDS.index(pair.label) for pair in pairs])
-    near = cosines(pairs)
+    vectors = vectors_of(pairs)
+    differing = directions(np.stack([new - old for old, new in vectors]), DIFFERING)
+    agreeing = directions(np.stack([old * new for old, new in vectors]), AGREEING)
+
+    def seen(pairs_of_vectors: Sequence[VectorPair | None]) -> Floats:
+        return np.concatenate(
+            [
+                rows_of([claim_of(pair.old)], claim_of(pair.new), [both], differing, agreeing)
+                for pair, both in zip(pairs, pairs_of_vectors, strict=True)
+            ]
+        )
+
     # Each pair also as it is seen while there are no vectors.
-    rows, bare = rows_of(pairs, near.tolist()), rows_of(pairs, [None] * len(pairs))
+    rows, bare = seen(vectors), seen([None] * len(pairs))
     authors = np.array([pair.author for pair in pairs])
     held_out = np.array([pair.held_out for pair in pairs])
     weights = np.where(authors == GENERATED, 1.0, OWN_WEIGHT).astype(np.float32)
 
     def fit(kept: Bools) -> Weights:
-        return train(np.concatenate([rows[kept], bare[kept]]), np.tile(labels[kept], 2), np.tile(weights[kept], 2))
+        return train(
+            np.concatenate([rows[kept], bare[kept]]),
+            np.tile(labels[kept], 2),
+            np.tile(weights[kept], 2),
+            differing,
+            agreeing,
+        )
 
     if arguments.check:
         for author in sorted(set(authors)):

@@ -30,11 +30,10 @@ CUES = (
 )
 FIRST_WORDS = 3
 SHORT_SUBSTITUTION = 3
-USUAL_COSINE = 0.86
 
 
-def pair_features(old: Claim, new: Claim, cosine: float | None = None) -> Floats:
-    """Return what speaks for and against each verdict on two claims."""
+def pair_features(old: Claim, new: Claim) -> Floats:
+    """Return what the words of two claims say for and against each verdict."""
     row: list[float] = []
     row += _overlap(old, new)
     row += _values(old, new)
@@ -45,7 +44,6 @@ def pair_features(old: Claim, new: Claim, cosine: float | None = None) -> Floats
     row += _alignment(old.keys, new.keys)
     row += _things(old, new)
     row += [old.korean, new.korean, old.korean != new.korean]
-    row += [0.0 if cosine is None else 10 * (cosine - USUAL_COSINE), cosine is None]
     return np.array(row, np.float32)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from memserver.claims.claim import Claim, claim_of
+from memserver.claims.model import VectorPair
 from memserver.claims.verdict import OTHER, Reason, Verdict, judge_all, restates
 from memserver.text.sentences import split_clauses, split_sentences
 
@@ -27,20 +28,20 @@ def claims_in(text: str) -> tuple[Claim, ...]:
     return tuple(found[:MOST_CLAIMS])
 
 
-def judge_texts(old: str, new: str, cosine: float | None = None) -> Verdict:
-    """Judge a new text against a stored one; `cosine` is that of the whole texts.
+def judge_texts(old: str, new: str, vectors: VectorPair | None = None) -> Verdict:
+    """Judge a new text against a stored one; `vectors` are those of the whole texts.
 
     A text of several claims goes out of force with most of them only: what still holds of it must not be lost.
     """
     if restates(old, new):
         return Verdict("same", 1.0, Reason("repeated"))
     stored, said = claims_in(old), claims_in(new)
-    similar = cosine if len(stored) == len(said) == 1 else None
+    whole = vectors if len(stored) == len(said) == 1 else None
     kept = [one for one in stored if not any(restates(one.text, other.text) for other in said)]
     strongest = OTHER
     replaced: set[int] = set()
     for claim in said:
-        for index, verdict in enumerate(judge_all(kept, claim, [similar] * len(kept))):
+        for index, verdict in enumerate(judge_all(kept, claim, [whole] * len(kept))):
             if verdict.proven:
                 replaced.add(index)
             if _rank(verdict) > _rank(strongest):

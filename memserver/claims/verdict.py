@@ -11,12 +11,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-import numpy as np
-
 from memserver.claims.claim import Claim, claim_of, in_other_scopes
 from memserver.claims.cues import opposites
-from memserver.claims.model import KINDS, chances, shipped
-from memserver.claims.pair import pair_features
+from memserver.claims.model import KINDS, VectorPair, chances, rows_of, shipped
 
 Kind = Literal["replaces", "contradicts", "same", "other"]
 
@@ -84,19 +81,22 @@ class Verdict:
 OTHER = Verdict("other", 1.0, Reason("unrelated"))
 
 
-def judge(old: Claim, new: Claim, cosine: float | None = None) -> Verdict:
+def judge(old: Claim, new: Claim, vectors: VectorPair | None = None) -> Verdict:
     """Judge a new claim against a stored one."""
-    return judge_all([old], new, [cosine])[0]
+    return judge_all([old], new, [vectors])[0]
 
 
-def judge_all(olds: Sequence[Claim], new: Claim, cosines: Sequence[float | None]) -> list[Verdict]:
-    """Judge a new claim against several stored ones."""
+def judge_all(olds: Sequence[Claim], new: Claim, vectors: Sequence[VectorPair | None]) -> list[Verdict]:
+    """Judge a new claim against several stored ones; the vectors are those of the local model."""
     asked = [index for index, old in enumerate(olds) if may_speak_of_one(old, new)]
     verdicts = [OTHER] * len(olds)
     if not asked:
         return verdicts
-    rows = np.stack([pair_features(olds[index], new, cosines[index]) for index in asked])
-    for index, found in zip(asked, chances(rows, shipped()), strict=True):
+    weights = shipped()
+    rows = rows_of(
+        [olds[index] for index in asked], new, [vectors[index] for index in asked], weights.differing, weights.agreeing
+    )
+    for index, found in zip(asked, chances(rows, weights), strict=True):
         verdicts[index] = _verdict(olds[index], new, {kind: float(found[n]) for n, kind in enumerate(KINDS)})
     return verdicts
 
