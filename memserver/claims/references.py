@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+
+REMEMBERED = 1_024
 
 TITLE = "title"
 # A number without a kind is one of the same kind as the text in which it stands: "Replaces: 345" in a PEP.
@@ -35,6 +38,8 @@ _KOREAN_REPLACES = re.compile(
     r"(?:번|호)?(?:을|를)?\s*(?:대체|대신|폐기|무효화)(?:합니다|한다|함|했습니다|했다|해요|하며|하고)"
 )
 _KOREAN_REPLACED = re.compile(r"(?:번|호)?(?:으로|로|에 의해)\s*(?:대체|교체)(?:됩니다|된다|됨|되었|됐)")
+# Most texts speak of no other one.
+_SIGN = re.compile(r"supersed|replac|obsolet|대체|대신|폐기|무효", re.IGNORECASE)
 # Not, not yet, or only a part of it.
 _UNSURE = re.compile(
     r"n't\b|\b(?:not|never|if|unless|until|once|whether|may|might|could|would|should|will|partly|partially)\b",
@@ -67,6 +72,7 @@ class Reference:
         return f"{self.kind.upper() if len(self.kind) <= 4 else self.kind} {self.number}".strip()
 
 
+@lru_cache(maxsize=REMEMBERED)
 def names_of(title: str, text: str) -> frozenset[Reference]:
     """Return what a text is called: the number at the beginning of its title or text, its title, a header `PEP: 8`."""
     found: set[Reference] = set()
@@ -86,8 +92,11 @@ def names_of(title: str, text: str) -> frozenset[Reference]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def replaces(text: str) -> tuple[Reference, ...]:
     """Return what a text says that it replaces."""
+    if not _SIGN.search(text):
+        return ()
     found = list(replaces_in_front(dict(_headers(text))))
     for line in _lines(text):
         found += _after(_REPLACES, line)

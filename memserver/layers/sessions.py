@@ -204,7 +204,7 @@ class SessionKeeper:
             await self._store.sessions.put(transaction, record.columns(), record.to_json())
         result.episode_id = record.episode_id
         if memory is not None:
-            self._writer.tell(memory.id)
+            self._writer.tell()
             await self._write_file(memory, result)
 
     async def _tell(self, messages: Sequence[SessionMessage], result: SessionEnd) -> Episode | None:

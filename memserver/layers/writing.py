@@ -13,16 +13,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from memserver.claims.evidence import DECLARED
+from memserver.claims.evidence import written as evidence_of
+from memserver.claims.verdict import Reason
 from memserver.clock import Clock
-from memserver.errors import MemserverError, NotFound
+from memserver.errors import InvalidParams, MemserverError, NotFound
 from memserver.ids import new_id
+from memserver.layers import chain
 from memserver.layers.changes import changed_draft, is_vouched, moved, passages_of, same_text, with_changes
 from memserver.layers.drafts import Draft, Prepared, prepare
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.look_ahead import LookAhead
-from memserver.layers.reconcile import Reconciler, Verdicts, can_be_judged
+from memserver.layers.reconcile import Reconciler, Similar, Verdicts, can_be_judged, is_statement
 from memserver.layers.session_record import without_words
 from memserver.model import Layer, Memory, Origin, RelatedFile, Relation, Status, Validation, VerifiedBy
+from memserver.storage import links
 from memserver.storage.database import Transaction
 from memserver.storage.memories import RelationRecord, content_hash
 from memserver.storage.store import Store
@@ -47,7 +52,17 @@ class Written:
     duplicate_of: str | None = None
     supersedes: tuple[str, ...] = ()
     conflicts_with: tuple[str, ...] = ()
+    superseded_by: str | None = None
     redactions: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be written of a draft; without `item`, the memory is there already and only gets links."""
+
+    memory: Memory
+    item: Prepared | None
+    verdicts: Verdicts
 
 
 class MemoryWriter:
@@ -95,7 +110,7 @@ class MemoryWriter:
 
     async def _judge_batch(
         self, batch: Sequence[Prepared | MemserverError]
-    ) -> tuple[list[Written | MemserverError], list[tuple[Memory, Prepared, Verdicts]], frozenset[str]]:
+    ) -> tuple[list[Written | MemserverError], list[_Plan], frozenset[str]]:
         """Return what becomes of each draft, what is to be written, and the ids of what was said already."""
         known = await self._known(batch)
         said = _ids(known)
@@ -105,42 +120,65 @@ class MemoryWriter:
         return outcomes, plans, said
 
     async def _decide(
-        self,
-        batch: Sequence[Prepared | MemserverError],
-        known: Known,
-        similar: LookAhead[Prepared, Mapping[str, float]],
-    ) -> tuple[list[Written | MemserverError], list[tuple[Memory, Prepared, Verdicts]]]:
+        self, batch: Sequence[Prepared | MemserverError], known: Known, similar: LookAhead[Prepared, Similar]
+    ) -> tuple[list[Written | MemserverError], list[_Plan]]:
         """Say in order what becomes of each draft, and which memories are to be written."""
         outcomes: list[Written | MemserverError] = []
-        plans: list[tuple[Memory, Prepared, Verdicts]] = []
+        plans: list[_Plan] = []
         for item in batch:
-            if isinstance(item, MemserverError):
-                outcomes.append(item)
-                continue
-            key = _key(item.draft)
-            if duplicate := self._duplicate(item, known):
-                outcomes.append(Written(duplicate, item.draft.status, duplicate, redactions=item.redactions))
-                continue
-            unwritten = [memory for memory, _, _ in plans]
-            verdicts = Verdicts()
-            if can_be_judged(item):
-                verdicts = await self._reconciler.judge(item, await similar.answer(item), unwritten, self._clock())
-            if verdicts.duplicate_of:
-                known.setdefault(key, []).append((verdicts.duplicate_of, item.draft.external_id))
-                outcomes.append(
-                    Written(verdicts.duplicate_of, item.draft.status, verdicts.duplicate_of, redactions=item.redactions)
-                )
-                continue
-            memory = self._memory(item)
-            known.setdefault(key, []).append((memory.id, memory.external_id))
-            plans.append((memory, item, verdicts))
-            outcomes.append(
-                Written(
-                    memory.id, memory.validation.status, None, tuple(verdicts.supersedes), tuple(verdicts.conflicts),
-                    item.redactions,
-                )
-            )  # fmt: skip
+            outcome, plan = await self._decide_one(item, known, similar, [each.memory for each in plans if each.item])
+            outcomes.append(outcome)
+            if plan is not None:
+                plans.append(plan)
         return outcomes, plans
+
+    async def _decide_one(
+        self,
+        item: Prepared | MemserverError,
+        known: Known,
+        similar: LookAhead[Prepared, Similar],
+        unwritten: Sequence[Memory],
+    ) -> tuple[Written | MemserverError, _Plan | None]:
+        if isinstance(item, MemserverError):
+            return item, None
+        declared = await self._declared(item.draft)
+        if isinstance(declared, MemserverError):
+            return declared, None
+        key, memory, verdicts = _key(item.draft), self._memory(item), Verdicts()
+        duplicate = self._duplicate(item, known)
+        if duplicate is None and is_statement(item):
+            near = await similar.answer(item) if can_be_judged(item) else {}
+            verdicts = await self._reconciler.judge(memory, near, unwritten, self._clock())
+            duplicate = verdicts.duplicate_of
+        if duplicate is not None:
+            known.setdefault(key, []).append((duplicate, item.draft.external_id))
+            kept = await self._store.memories.get(duplicate) if declared else None
+            plan = None if kept is None else _Plan(kept, None, _with_declared(Verdicts(), declared, kept.id))
+            ids = tuple(plan.verdicts.supersedes) if plan else ()
+            written = Written(duplicate, item.draft.status, duplicate, ids, redactions=item.redactions)
+            return written, plan
+        verdicts = _with_declared(verdicts, declared, memory.id)
+        successor = _latest(verdicts.superseded_by)
+        memory = replace(memory, superseded_by=successor)
+        known.setdefault(key, []).append((memory.id, memory.external_id))
+        written = Written(
+            memory.id, memory.validation.status, None, tuple(verdicts.supersedes), tuple(verdicts.conflicts),
+            successor, item.redactions,
+        )  # fmt: skip
+        return written, _Plan(memory, item, verdicts)
+
+    async def _declared(self, draft: Draft) -> tuple[str, ...] | MemserverError:
+        """Return what a draft says that it replaces; an error when one of them can't be."""
+        ids = tuple(dict.fromkeys(draft.supersedes))
+        if not ids:
+            return ids
+        found = await self._store.memories.get_many(ids)
+        for each in ids:
+            if each not in found:
+                return NotFound(f"There is no memory {each[:80]!r} to replace.", field="supersedes")
+            if found[each].project_id != draft.project_id:
+                return InvalidParams(f"The memory {each[:80]!r} belongs to another project.", field="supersedes")
+        return ids
 
     async def _with_present_status(self, outcomes: list[Written | MemserverError]) -> list[Written | MemserverError]:
         """Tell for each duplicate how far the one that is kept is trusted."""
@@ -190,22 +228,24 @@ class MemoryWriter:
         )
 
     async def _write(
-        self,
-        plans: Sequence[tuple[Memory, Prepared, Verdicts]],
-        batch: Sequence[Prepared | MemserverError],
-        said: frozenset[str],
+        self, plans: Sequence[_Plan], batch: Sequence[Prepared | MemserverError], said: frozenset[str]
     ) -> bool:
-        """Write what was decided; False, and nothing written, when another window said some of it meanwhile."""
+        """Write what was decided; False, and nothing written, when another window said or deleted some of it."""
         now = self._clock()
+        new = {plan.memory.id for plan in plans if plan.item}
         async with self._store.database.write() as transaction:
             # From here on nobody else writes.
             if _ids(await self._known(batch)) != said:
                 return False
+            if await links.missing(transaction, {each for plan in plans for each in _linked(plan)} - new):
+                return False
             owners = []
-            for memory, item, verdicts in plans:
-                number = await self._store.memories.insert(transaction, memory)
-                owners.append((number, None, item.passages))
-                await self._link(transaction, memory.id, verdicts, now)
+            for plan in plans:
+                if plan.item is not None:
+                    number = await self._store.memories.insert(transaction, plan.memory)
+                    owners.append((number, None, plan.item.passages))
+            for plan in plans:
+                await self._link(transaction, plan.memory.id, plan.verdicts, now)
             await self._store.passages.add(transaction, owners)
         self._written()
         return True
@@ -218,6 +258,10 @@ class MemoryWriter:
             )
             for other, evidence in others.items()
         ]  # fmt: skip
+        relations += [
+            RelationRecord(other, memory_id, Relation.SUPERSEDES, evidence)
+            for other, evidence in verdicts.superseded_by.items()
+        ]
         if relations:
             await self._store.memories.relate(transaction, relations, now)
         for old in verdicts.supersedes:
@@ -239,8 +283,10 @@ class MemoryWriter:
                     continue
                 changed = with_changes(present, item, changes, now)
                 await self._put_back(transaction, present, changed)
+                if changed.content != present.content:
+                    await chain.review_links(transaction, self._store.memories, changed, now)
             await asyncio.to_thread(self._episode_files.refresh, changed)
-            self.tell(memory_id)
+            self.tell()
             return changed
         raise AssertionError("the last attempt returns or raises")
 
@@ -271,10 +317,8 @@ class MemoryWriter:
         await self._store.passages.add(transaction, [(number, None, item.passages)])
         return memory
 
-    def tell(self, memory_id: str | None = None) -> None:
-        """Say that something was committed; what was remembered of a changed memory is forgotten."""
-        if memory_id is not None:
-            self._reconciler.forget(memory_id)
+    def tell(self) -> None:
+        """Say that something was committed."""
         self._written()
 
     async def set_status(
@@ -295,6 +339,8 @@ class MemoryWriter:
             files = memory.related_files if renewed is None else tuple(renewed)
             changed = replace(memory, validation=validation, related_files=files, updated_at=self._clock())
             await self._store.memories.replace(transaction, changed)
+            if status is Status.ARCHIVED and memory.validation.status is not Status.ARCHIVED:
+                await chain.dismissed(transaction, changed, changed.updated_at)
         await asyncio.to_thread(self._episode_files.refresh, changed)
         return changed
 
@@ -304,20 +350,22 @@ class MemoryWriter:
         # The file first: should this stop half-way, the memory is still there to be deleted again.
         await asyncio.to_thread(self._episode_files.remove, memory)
         async with self._store.database.write() as transaction:
-            if not await self._store.memories.delete(transaction, memory_id):
+            present = await self._store.memories.read(transaction, memory_id)
+            if present is None:
                 raise _gone(memory_id)
+            await chain.pass_on(transaction, self._store.memories, present, self._clock())
+            await self._store.memories.delete(transaction, memory_id)
             if memory.layer is Layer.EPISODIC:
                 await self._store.sessions.change(
                     transaction, memory_id, lambda record: without_words(record, memory_id)
                 )
-        self.tell(memory_id)
+        self.tell()
 
     async def delete_all(self) -> int:
         """Delete every memory; returns how many there were."""
         await asyncio.to_thread(self._episode_files.remove_all)
         async with self._store.database.write() as transaction:
             count = await self._store.memories.delete_all(transaction)
-        self._reconciler.forget_all()
         self.tell()
         return count
 
@@ -348,6 +396,28 @@ def _prepare_each(drafts: Sequence[Draft], now: datetime) -> list[Prepared | Mem
         except MemserverError as failure:
             prepared.append(failure)
     return prepared
+
+
+def _with_declared(verdicts: Verdicts, declared: Sequence[str], memory_id: str) -> Verdicts:
+    """Return the verdicts with what the client says that the memory replaces, whatever the texts say."""
+    for each in declared:
+        verdicts.conflicts.pop(each, None)
+        verdicts.superseded_by.pop(each, None)
+        if each != memory_id:
+            verdicts.supersedes[each] = evidence_of(Reason(DECLARED))
+    return verdicts
+
+
+def _latest(successors: Mapping[str, str]) -> str | None:
+    """Return which of several successors is named: ids tell the order in which they were stored."""
+    return max(successors, default=None)
+
+
+def _linked(plan: _Plan) -> Iterator[str]:
+    """Yield the memories that a plan rests on."""
+    yield from (*plan.verdicts.supersedes, *plan.verdicts.conflicts, *plan.verdicts.superseded_by)
+    if plan.item is None:
+        yield plan.memory.id
 
 
 def _key(draft: Draft) -> str:
