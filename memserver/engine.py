@@ -40,7 +40,6 @@ from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
 from memserver.layers.reconcile import Reconciler
 from memserver.layers.sessions import SessionKeeper
-from memserver.layers.settling import Settler
 from memserver.layers.tfidf_migration import TfidfMigration
 from memserver.layers.trajectories import record_trajectory
 from memserver.layers.writing import MemoryWriter
@@ -123,7 +122,6 @@ class Engine:
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
         self.reconciler = Reconciler(store, self.keeper.nearest_by_cosine)
         self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
-        self.settler = Settler(store, clock)
         self.brain_files = BrainFiles(self.brain)
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
