@@ -47,7 +47,7 @@ async def test_what_comes_from_one_file_holds_together(kit: Kit) -> None:
     def item(content: str, path: str) -> Draft:
         return Draft(Layer.LONG_TERM, content, origin=Origin.IMPORTED, metadata={"origin": {"path": path}})
 
-    one, other = await kit.writer.add_many([item(FRIDAYS, "/w/CLAUDE.md"), item(NO_FRIDAYS, "/w/CLAUDE.md")])
+    _, other = await kit.writer.add_many([item(FRIDAYS, "/w/CLAUDE.md"), item(NO_FRIDAYS, "/w/CLAUDE.md")])
     assert isinstance(other, Written)
     assert other.supersedes == other.conflicts_with == ()
     elsewhere = await kit.writer.add(item("We never deploy on Fridays any more", "/w/AGENTS.md"))
