@@ -9,60 +9,31 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from memserver.claims.evidence import DECLARED
-from memserver.claims.evidence import written as evidence_of
-from memserver.claims.verdict import Reason
 from memserver.clock import Clock
-from memserver.errors import InvalidParams, MemserverError, NotFound
-from memserver.ids import new_id
+from memserver.errors import MemserverError, NotFound
 from memserver.layers import chain
 from memserver.layers.changes import changed_draft, is_vouched, moved, passages_of, same_text, with_changes
+from memserver.layers.deciding import Decider, Plan, Written, ids_of, linked_by, memory_of
 from memserver.layers.drafts import Draft, Prepared, prepare
 from memserver.layers.episode_files import EpisodeFiles
-from memserver.layers.look_ahead import LookAhead
-from memserver.layers.reconcile import Reconciler, Similar, Verdicts, can_be_judged, is_statement
+from memserver.layers.reconcile import Reconciler, Verdicts
 from memserver.layers.session_record import without_words
-from memserver.model import Layer, Memory, Origin, RelatedFile, Relation, Status, Validation, VerifiedBy
+from memserver.model import Layer, Memory, RelatedFile, Relation, Status, VerifiedBy
 from memserver.storage import links
 from memserver.storage.database import Transaction
-from memserver.storage.memories import RelationRecord, content_hash
+from memserver.storage.memories import RelationRecord
 from memserver.storage.store import Store
 
 BATCH = 128
 # Preparing so much text takes about a second at worst. Longer, and a request could neither be stopped nor watched.
 BATCH_CHARS = 300_000
 CHANGE_ATTEMPTS = 5
-DEFAULT_CONFIDENCE = {Origin.EXPLICIT: 0.8, Origin.IMPORTED: 0.6, Origin.EXTRACTED: 0.5, Origin.DISTILLED: 0.5}
 
 Progress = Callable[[int, int], None]
-Known = dict[str, list[tuple[str, str | None]]]
-"""What is said already, by content hash: the ids and external ids of memories."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What became of a draft; `duplicate_of` is set when it was already known, and `id` is then that one's."""
-
-    id: str
-    status: Status
-    duplicate_of: str | None = None
-    supersedes: tuple[str, ...] = ()
-    conflicts_with: tuple[str, ...] = ()
-    superseded_by: str | None = None
-    redactions: Mapping[str, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What is to be written of a draft; without `item`, the memory is there already and only gets links."""
-
-    memory: Memory
-    item: Prepared | None
-    verdicts: Verdicts
 
 
 class MemoryWriter:
@@ -74,7 +45,7 @@ class MemoryWriter:
     ) -> None:  # fmt: skip
         self._store = store
         self._episode_files = episode_files
-        self._reconciler = reconciler
+        self._decider = Decider(store, reconciler, clock)
         self._clock = clock
         self._executor = executor
         self._written = written
@@ -104,81 +75,9 @@ class MemoryWriter:
 
     async def _store_batch(self, batch: Sequence[Prepared | MemserverError]) -> list[Written | MemserverError]:
         while True:
-            outcomes, plans, said = await self._judge_batch(batch)
+            outcomes, plans, said = await self._decider.judge_batch(batch)
             if not plans or await self._write(plans, batch, said):
                 return await self._with_present_status(outcomes)
-
-    async def _judge_batch(
-        self, batch: Sequence[Prepared | MemserverError]
-    ) -> tuple[list[Written | MemserverError], list[_Plan], frozenset[str]]:
-        """Return what becomes of each draft, what is to be written, and the ids of what was said already."""
-        known = await self._known(batch)
-        said = _ids(known)
-        new = [item for item in batch if isinstance(item, Prepared) and not self._duplicate(item, known)]
-        async with LookAhead([item for item in new if can_be_judged(item)], self._reconciler.similar) as similar:
-            outcomes, plans = await self._decide(batch, known, similar)
-        return outcomes, plans, said
-
-    async def _decide(
-        self, batch: Sequence[Prepared | MemserverError], known: Known, similar: LookAhead[Prepared, Similar]
-    ) -> tuple[list[Written | MemserverError], list[_Plan]]:
-        """Say in order what becomes of each draft, and which memories are to be written."""
-        outcomes: list[Written | MemserverError] = []
-        plans: list[_Plan] = []
-        for item in batch:
-            outcome, plan = await self._decide_one(item, known, similar, [each.memory for each in plans if each.item])
-            outcomes.append(outcome)
-            if plan is not None:
-                plans.append(plan)
-        return outcomes, plans
-
-    async def _decide_one(
-        self,
-        item: Prepared | MemserverError,
-        known: Known,
-        similar: LookAhead[Prepared, Similar],
-        unwritten: Sequence[Memory],
-    ) -> tuple[Written | MemserverError, _Plan | None]:
-        if isinstance(item, MemserverError):
-            return item, None
-        declared = await self._declared(item.draft)
-        if isinstance(declared, MemserverError):
-            return declared, None
-        key, memory, verdicts = _key(item.draft), self._memory(item), Verdicts()
-        duplicate = self._duplicate(item, known)
-        if duplicate is None and is_statement(item):
-            near = await similar.answer(item) if can_be_judged(item) else {}
-            verdicts = await self._reconciler.judge(memory, near, unwritten, self._clock())
-            duplicate = verdicts.duplicate_of
-        if duplicate is not None:
-            known.setdefault(key, []).append((duplicate, item.draft.external_id))
-            kept = await self._store.memories.get(duplicate) if declared else None
-            plan = None if kept is None else _Plan(kept, None, _with_declared(Verdicts(), declared, kept.id))
-            ids = tuple(plan.verdicts.supersedes) if plan else ()
-            written = Written(duplicate, item.draft.status, duplicate, ids, redactions=item.redactions)
-            return written, plan
-        verdicts = _with_declared(verdicts, declared, memory.id)
-        successor = _latest(verdicts.superseded_by)
-        memory = replace(memory, superseded_by=successor)
-        known.setdefault(key, []).append((memory.id, memory.external_id))
-        written = Written(
-            memory.id, memory.validation.status, None, tuple(verdicts.supersedes), tuple(verdicts.conflicts),
-            successor, item.redactions,
-        )  # fmt: skip
-        return written, _Plan(memory, item, verdicts)
-
-    async def _declared(self, draft: Draft) -> tuple[str, ...] | MemserverError:
-        """Return what a draft says that it replaces; an error when one of them can't be."""
-        ids = tuple(dict.fromkeys(draft.supersedes))
-        if not ids:
-            return ids
-        found = await self._store.memories.get_many(ids)
-        for each in ids:
-            if each not in found:
-                return NotFound(f"There is no memory {each[:80]!r} to replace.", field="supersedes")
-            if found[each].project_id != draft.project_id:
-                return InvalidParams(f"The memory {each[:80]!r} belongs to another project.", field="supersedes")
-        return ids
 
     async def _with_present_status(self, outcomes: list[Written | MemserverError]) -> list[Written | MemserverError]:
         """Tell for each duplicate how far the one that is kept is trusted."""
@@ -193,51 +92,17 @@ class MemoryWriter:
             for each in outcomes
         ]
 
-    def _duplicate(self, item: Prepared, known: Known) -> str | None:
-        return _same(known.get(_key(item.draft), ()), item.draft.external_id)
-
-    async def _known(self, batch: Sequence[Prepared | MemserverError]) -> Known:
-        hashes = {_key(item.draft) for item in batch if isinstance(item, Prepared)}
-        return await self._store.memories.with_hash(sorted(hashes), self._clock())
-
-    def _memory(self, item: Prepared) -> Memory:
-        draft, now = item.draft, self._clock()
-        confidence = draft.confidence if draft.confidence is not None else DEFAULT_CONFIDENCE[draft.origin]
-        return Memory(
-            id=new_id("mem", now),
-            layer=draft.layer,
-            title=item.title,
-            content=draft.content,
-            scope=draft.scope,
-            project_id=draft.project_id,
-            created_at=now,
-            updated_at=now,
-            timestamp=draft.timestamp or now,
-            category=draft.category,
-            tags=draft.tags,
-            confidence=confidence,
-            origin=draft.origin,
-            expires_at=draft.expires_at,
-            external_id=draft.external_id,
-            thread=draft.thread,
-            position=draft.position,
-            provenance=draft.provenance,
-            validation=Validation(draft.status, draft.verified_by, None, draft.failure_hash),
-            related_files=draft.related_files,
-            metadata=draft.metadata,
-        )
-
     async def _write(
-        self, plans: Sequence[_Plan], batch: Sequence[Prepared | MemserverError], said: frozenset[str]
+        self, plans: Sequence[Plan], batch: Sequence[Prepared | MemserverError], said: frozenset[str]
     ) -> bool:
         """Write what was decided; False, and nothing written, when another window said or deleted some of it."""
         now = self._clock()
         new = {plan.memory.id for plan in plans if plan.item}
         async with self._store.database.write() as transaction:
             # From here on nobody else writes.
-            if _ids(await self._known(batch)) != said:
+            if ids_of(await self._decider.known(batch)) != said:
                 return False
-            if await links.missing(transaction, {each for plan in plans for each in _linked(plan)} - new):
+            if await links.missing(transaction, {each for plan in plans for each in linked_by(plan)} - new):
                 return False
             owners = []
             for plan in plans:
@@ -312,7 +177,7 @@ class MemoryWriter:
 
     async def put(self, transaction: Transaction, item: Prepared) -> Memory:
         """Store a prepared draft inside an open transaction, compared with nothing; `tell` when it is committed."""
-        memory = self._memory(item)
+        memory = memory_of(item, self._clock())
         number = await self._store.memories.insert(transaction, memory)
         await self._store.passages.add(transaction, [(number, None, item.passages)])
         return memory
@@ -396,41 +261,6 @@ def _prepare_each(drafts: Sequence[Draft], now: datetime) -> list[Prepared | Mem
         except MemserverError as failure:
             prepared.append(failure)
     return prepared
-
-
-def _with_declared(verdicts: Verdicts, declared: Sequence[str], memory_id: str) -> Verdicts:
-    """Return the verdicts with what the client says that the memory replaces, whatever the texts say."""
-    for each in declared:
-        verdicts.conflicts.pop(each, None)
-        verdicts.superseded_by.pop(each, None)
-        if each != memory_id:
-            verdicts.supersedes[each] = evidence_of(Reason(DECLARED))
-    return verdicts
-
-
-def _latest(successors: Mapping[str, str]) -> str | None:
-    """Return which of several successors is named: ids tell the order in which they were stored."""
-    return max(successors, default=None)
-
-
-def _linked(plan: _Plan) -> Iterator[str]:
-    """Yield the memories that a plan rests on."""
-    yield from (*plan.verdicts.supersedes, *plan.verdicts.conflicts, *plan.verdicts.superseded_by)
-    if plan.item is None:
-        yield plan.memory.id
-
-
-def _key(draft: Draft) -> str:
-    return content_hash(draft.layer, draft.project_id, draft.content)
-
-
-def _ids(known: Known) -> frozenset[str]:
-    return frozenset(memory_id for pairs in known.values() for memory_id, _ in pairs)
-
-
-def _same(candidates: Sequence[tuple[str, str | None]], external_id: str | None) -> str | None:
-    """Return the first memory that says the same; who brings an external id finds it kept under that id only."""
-    return next((known for known, other in candidates if external_id is None or external_id == other), None)
 
 
 def _gone(memory_id: str) -> NotFound:

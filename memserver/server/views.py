@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from memserver.claims.evidence import taken_apart
-from memserver.layers.writing import Written
+from memserver.layers.deciding import Written
 from memserver.model import Memory, Relation
 from memserver.protocol import memory as wire
 from memserver.retrieval.evidence import spoken_evidence

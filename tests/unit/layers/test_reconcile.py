@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from memserver.layers.deciding import Written
 from memserver.layers.drafts import Draft
-from memserver.layers.writing import Written
 from memserver.model import Layer, Memory, Origin, Relation, Scope, Status, VerifiedBy
 from tests.unit.kit import START, Kit
 
@@ -156,6 +156,18 @@ async def test_a_repetition_may_declare_what_the_kept_one_replaces(kit: Kit) -> 
     outcome = await add(kit, "Plants are watered on Mondays.", supersedes=(old,))
     assert (outcome.duplicate_of, outcome.supersedes) == (kept, (old,))
     assert (await read(kit, old)).superseded_by == kept
+
+
+async def test_a_repetition_within_a_request_declares_as_well(kit: Kit) -> None:
+    old = await kit.add("Sessions live in Postgres.")
+    said = "Plants are watered on Mondays."
+    first, again = await kit.writer.add_many(
+        [Draft(Layer.LONG_TERM, said), Draft(Layer.LONG_TERM, said, supersedes=(old,))]
+    )
+    assert isinstance(first, Written)
+    assert isinstance(again, Written)
+    assert (again.duplicate_of, again.supersedes) == (first.id, (old,))
+    assert (await read(kit, old)).superseded_by == first.id
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 
 from memserver.engine import Engine
 from memserver.layers.drafts import Draft
-from memserver.model import Layer, Origin, Status
+from memserver.layers.settling import Settler
+from memserver.model import Layer, Origin, Relation, Status
 from memserver.turn.request import TurnRequest
 from memserver.workers.job import JobContext
 from memserver.workers.jobs import benchmark
@@ -145,6 +146,17 @@ async def test_consolidate_waits_for_vectors(tmp_path: Path) -> None:
             assert "wait for their vectors" in first.output
         await settled(engine)
         assert (await engine.workers.dispatch("consolidate", None)).findings
+
+
+async def test_consolidate_leaves_what_a_person_settled(tmp_path: Path) -> None:
+    async with open_engine(tmp_path) as engine:
+        old = await engine.writer.add(Draft(Layer.LONG_TERM, "The API timeout is 30 seconds."))
+        new = await engine.writer.add(Draft(Layer.LONG_TERM, "The API timeout is 60 seconds."))
+        assert new.conflicts_with == (old.id,)
+        await Settler(engine.store, engine.clock).settle(new.id, old.id, "both", "Mina")
+        assert kinds(await engine.workers.dispatch("consolidate", None)) == []
+        [link] = await engine.store.memories.relations_of([old.id])
+        assert link.kind is Relation.SETTLED
 
 
 async def test_consolidate_archives_only_what_memserver_guessed_and_nobody_used(tmp_path: Path) -> None:
