@@ -19,7 +19,7 @@ from memserver.claims.texts import judge_texts
 from memserver.claims.verdict import restates
 from memserver.clock import Clock
 from memserver.growth.sources import KnownSource, LocalSources
-from memserver.layers.precedence import SURE
+from memserver.layers.precedence import SURE, clearly_disagrees
 from memserver.text.sentences import split_sentences
 
 # More statements than this are a document; its beginning tells what it is about, and its person reads the rest.
@@ -152,7 +152,7 @@ def _against(statement: str, source: KnownSource, now: datetime, language: str) 
     for old in dict.fromkeys(sentences):
         repeats = restates(old, statement)
         verdict = judge_texts(old, statement)
-        if not repeats and not verdict.disagrees:
+        if not repeats and not clearly_disagrees(verdict):
             continue
         # What is stored of a later day is not replaced; what somebody vouches for, only by a clearly told change.
         vouched = source.status in {"verified", "published"}

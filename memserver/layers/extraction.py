@@ -18,6 +18,7 @@ from memserver.layers.conversation import SessionMessage, dated
 from memserver.layers.extraction_patterns import Pattern
 from memserver.layers.extraction_patterns_en import ENGLISH
 from memserver.layers.extraction_patterns_ko import KOREAN
+from memserver.layers.precedence import clearly_disagrees
 from memserver.layers.proposals import accepted_proposals
 from memserver.layers.restatement import restate, with_noun, without_introduction
 from memserver.layers.solutions import solved_errors
@@ -147,4 +148,4 @@ def _with(facts: list[AtomicFact], new: AtomicFact) -> list[AtomicFact]:
 
 def _takes_back(old: AtomicFact, new: AtomicFact) -> bool:
     """Say whether what was said later in a conversation leaves nothing of what was said before."""
-    return judge_texts(old.content, new.content).disagrees
+    return clearly_disagrees(judge_texts(old.content, new.content))

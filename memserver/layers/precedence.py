@@ -18,6 +18,8 @@ from memserver.model import Memory, Origin, Status
 
 # What somebody vouches for gives way to a change that was told as clearly as this, or declared.
 SURE = 0.9
+# The code of a verdict that nothing in the words shows.
+NOTHING_SEEN = "differs"
 # A long document is not one statement: comparing it with another would find accidental differences.
 LONGEST_STATEMENT_CHARS = 2_000
 
@@ -37,10 +39,15 @@ def standing(old: Memory, new: Memory, cosine: float | None = None) -> Standing 
     if restates(old.content, new.content):
         return Standing("duplicate", written(Reason("repeated")))
     verdict = judge_texts(old.content, new.content, cosine)
-    if not verdict.disagrees:
+    if not clearly_disagrees(verdict):
         return None
     kind: Literal["replaces", "conflicts"] = "replaces" if _may_replace(old, new, verdict) else "conflicts"
     return Standing(kind, written(verdict.reason, verdict.chance))
+
+
+def clearly_disagrees(verdict: Verdict) -> bool:
+    """Say whether both can't hold; where no value, negation or opposite shows it, that must be all but certain."""
+    return verdict.disagrees and (verdict.reason.code != NOTHING_SEEN or verdict.chance > SURE)
 
 
 def of_one_file(one: Memory, other: Memory) -> bool:
