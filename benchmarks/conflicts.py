@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from memserver.retrieval.contradiction import compare  # noqa: E402
+
+from memserver.claims.texts import judge_texts  # noqa: E402
 from memserver.retrieval.divergence import divergent  # noqa: E402
 
 LABELLED = ROOT / "tests" / "data" / "conflicts"
 DISAGREE = {"supersedes", "conflicts"}
-EARLIER = datetime(2026, 1, 5, tzinfo=UTC)
-LATER = EARLIER + timedelta(days=30)
+# What a verdict is called in the labels. Without proof, a change that is labelled as superseding is a conflict.
+LABELS = {"replaces": "supersedes", "contradicts": "conflicts", "same": "duplicate", "other": "compatible"}
 
 
 @dataclass
@@ -68,13 +68,13 @@ def labelled_pairs() -> list[dict[str, Any]]:
 
 
 def score_labelled(pairs: Iterable[dict[str, Any]], *, verbose: bool = False) -> Score:
-    """Compare each pair, the new statement being a month younger, and count."""
+    """Compare each pair, the new statement being the later one, and count."""
     score = Score()
     for pair in pairs:
-        verdict = compare(pair["new"], pair["old"], None, LATER, EARLIER)
-        score.add(pair["relation"] in DISAGREE, verdict.kind in DISAGREE)
-        score.exact += verdict.kind == pair["relation"]
-        if verbose and verdict.kind != pair["relation"]:
+        verdict = judge_texts(pair["old"], pair["new"])
+        score.add(pair["relation"] in DISAGREE, verdict.disagrees)
+        score.exact += LABELS[verdict.kind] == pair["relation"]
+        if verbose and LABELS[verdict.kind] != pair["relation"]:
             print(f"  {pair['id']}: {pair['relation']} judged {verdict.kind}: {pair['old']} | {pair['new']}")
     return score
 
@@ -142,7 +142,7 @@ def main() -> int:
         _print("conflict-pairs-dev, long messages", scores[-1])
     started = time.perf_counter()
     for pair in pairs:
-        compare(pair["new"], pair["old"], None, LATER, EARLIER)
+        judge_texts(pair["old"], pair["new"])
     print(f"one comparison, analysis cached: {(time.perf_counter() - started) / len(pairs) * 1e6:.0f} µs")
     return 0 if all(score.precision >= 0.8 and score.recall >= 0.5 for score in scores) else 1
 

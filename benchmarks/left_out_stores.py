@@ -29,8 +29,8 @@ from memserver.embedding.local import LocalModel, local_fingerprint
 from memserver.embedding.protocol import Kind, Matrix, Vector
 from memserver.engine import Engine
 from memserver.folders import cache_folder
+from memserver.layers.deciding import Written
 from memserver.layers.drafts import Draft
-from memserver.layers.writing import Written
 from memserver.model import Layer
 from memserver.retrieval import ranking
 from memserver.retrieval.lexical import match_words

@@ -104,6 +104,8 @@ class Relation(StrEnum):
 
     SUPERSEDES = "supersedes"
     CONFLICTS_WITH = "conflicts-with"
+    SETTLED = "settled"
+    """A person said that both hold: no review links them again."""
 
 
 class FactType(StrEnum):

@@ -49,6 +49,7 @@ _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "settled": {"en": "settled by a person", "ko": "사람이 결정함"},
     "differs": {"en": "both cannot hold", "ko": "둘 다 맞을 수 없음"},
     "repeated": {"en": "says the same", "ko": "같은 내용"},
+    "chain": {"en": "replaced before what replaced it went", "ko": "이전에 대체됨"},
     "unrelated": {"en": "about something else", "ko": "다른 내용"},
 }
 

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from memserver.claims.evidence import spoken
+from memserver.claims.texts import judge_texts
+from memserver.claims.verdict import restates
 from memserver.clock import Clock
 from memserver.growth.sources import KnownSource, LocalSources
-from memserver.retrieval.contradiction import compare_analysed
+from memserver.layers.precedence import SURE, clearly_disagrees
 from memserver.text.sentences import split_sentences
-from memserver.text.statements import Statement, analyse
 
 # More statements than this are a document; its beginning tells what it is about, and its person reads the rest.
 MOST_STATEMENTS = 16
@@ -102,7 +104,7 @@ class KnowledgeGate:
         for statement in statements:
             candidates = await self._sources.candidates(f"{title} {statement}".strip(), projects, CANDIDATES)
             found += await loop.run_in_executor(
-                self._executor, judge_statement, statement, candidates, self._clock(), own
+                self._executor, judge_statement, statement, candidates, self._clock(), own, language
             )
         return verdict_of(statements, found, language)
 
@@ -114,13 +116,12 @@ def statements_of(content: str) -> list[str]:
 
 
 def judge_statement(
-    statement: str, candidates: Sequence[KnownSource], now: datetime, own: Collection[str] = ()
+    statement: str, candidates: Sequence[KnownSource], now: datetime, own: Collection[str] = (), language: str = "en"
 ) -> list[Evidence]:
     """Return what speaks against a statement: the one that repeats it, else every one that contradicts it."""
-    new = analyse(statement)
     found: list[Evidence] = []
     for source in candidates:
-        best = _against(new, statement, source, now)
+        best = _against(statement, source, now, language)
         if best is not None and best.kind == "duplicate":
             if source.reference not in own:
                 return [best]
@@ -144,28 +145,29 @@ def verdict_of(statements: Sequence[str], found: Sequence[Evidence], language: s
     return Validated("accept", "add", evidence, len(statements), words["partly" if repeated else "accept"])
 
 
-def _against(new: Statement, statement: str, source: KnownSource, now: datetime) -> Evidence | None:
+def _against(statement: str, source: KnownSource, now: datetime, language: str) -> Evidence | None:
     """Return how a source repeats or contradicts a statement, by the clearest of its sentences; None if it does not."""
     sentences = split_sentences(source.text)[:SENTENCES_COMPARED]
     best: Evidence | None = None
     for old in dict.fromkeys(sentences):
-        # The similarity is that of the whole source: it says nothing about one sentence of many.
-        similarity = source.similarity if len(sentences) == 1 else None
-        verdict = compare_analysed(new, analyse(old), similarity, now, source.moment)
-        if verdict.kind not in {"duplicate", "supersedes", "conflicts"}:
+        repeats = restates(old, statement)
+        verdict = judge_texts(old, statement)
+        if not repeats and not clearly_disagrees(verdict):
             continue
+        # What is stored of a later day is not replaced; what somebody vouches for, only by a clearly told change.
+        vouched = source.status in {"verified", "published"}
+        earlier = source.moment is not None and source.moment > now
         evidence = Evidence(
-            kind="duplicate" if verdict.kind == "duplicate" else "conflict",
+            kind="duplicate" if repeats else "conflict",
             source_id=source.id,
             source_kind=source.kind,
             title=source.title,
             path=source.path,
             statement=statement[:SHOWN_CHARACTERS],
             stored=old[:SHOWN_CHARACTERS],
-            reason="; ".join(verdict.evidence),
-            confidence=round(verdict.confidence, 3),
-            # What a test, a compiler or a person stands behind does not give way to a mere statement.
-            replaces=verdict.kind == "supersedes" and source.status not in {"verified", "published"},
+            reason=spoken(verdict.reason.to_json(), language),
+            confidence=round(verdict.chance, 3),
+            replaces=verdict.proven and not earlier and (verdict.chance > SURE or not vouched),
         )
         if evidence.kind == "duplicate":
             return evidence

@@ -52,6 +52,8 @@ class Draft:
     origin: Origin = Origin.EXPLICIT
     status: Status = Status.HYPOTHESIS
     verified_by: VerifiedBy | None = None
+    supersedes: tuple[str, ...] = ()
+    """The memories that it takes the place of, as the client declares."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
+from memserver.claims.texts import judge_texts
+from memserver.claims.verdict import restates
 from memserver.layers.atomic_fact import AtomicFact, find_entities
 from memserver.layers.conversation import SessionMessage, dated
 from memserver.layers.extraction_patterns import Pattern
 from memserver.layers.extraction_patterns_en import ENGLISH
 from memserver.layers.extraction_patterns_ko import KOREAN
+from memserver.layers.precedence import clearly_disagrees
 from memserver.layers.proposals import accepted_proposals
 from memserver.layers.restatement import restate, with_noun, without_introduction
 from memserver.layers.solutions import solved_errors
 from memserver.model import Category, Layer
-from memserver.retrieval.contradiction import compare
 from memserver.text.relative_dates import has_unanchored_date, make_dates_absolute
 from memserver.text.sentences import split_sentences
 
@@ -137,14 +138,14 @@ def _fact(content: str, pattern: Pattern, index: int) -> AtomicFact:
 
 
 def _with(facts: list[AtomicFact], new: AtomicFact) -> list[AtomicFact]:
-    """Add a fact; a repetition strengthens the first, a changed statement takes its place."""
-    earlier = datetime(2000, 1, 1, tzinfo=UTC)
-    kept: list[AtomicFact] = []
+    """Add a fact; a repetition strengthens the first, and of two that disagree the one said later stays."""
     for old in facts:
-        verdict = compare(new.content, old.content, None, earlier + timedelta(days=1), earlier)
-        if verdict.kind == "duplicate":
+        if restates(old.content, new.content):
             stronger = replace(old, confidence=min(0.95, max(old.confidence, new.confidence) + 0.05))
             return [stronger if fact is old else fact for fact in facts]
-        if verdict.kind not in ("supersedes", "conflicts"):
-            kept.append(old)
-    return [*kept, new]
+    return [*(old for old in facts if not _takes_back(old, new)), new]
+
+
+def _takes_back(old: AtomicFact, new: AtomicFact) -> bool:
+    """Say whether what was said later in a conversation leaves nothing of what was said before."""
+    return clearly_disagrees(judge_texts(old.content, new.content))

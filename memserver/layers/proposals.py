@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from memserver.claims.texts import claims_in
 from memserver.layers.atomic_fact import AtomicFact, find_entities
 from memserver.layers.conversation import SessionMessage
 from memserver.layers.extraction_patterns import Language
@@ -16,7 +17,6 @@ from memserver.layers.extraction_patterns_en import ENGLISH
 from memserver.layers.extraction_patterns_ko import KOREAN
 from memserver.model import Category, FactType, Layer
 from memserver.text.sentences import split_sentences
-from memserver.text.statements import analyse
 
 ACCEPTED_CONFIDENCE = 0.7
 LONGEST_REPLY = 60
@@ -87,10 +87,15 @@ def _chosen(reply: str, sentences: list[str], language: Language) -> str | None:
     spoken = KOREAN if _HANGUL.search(reply) else ENGLISH
     if spoken.declines.search(reply):
         return None
-    answer = analyse(_POLITE_END.sub("", reply)).bag
-    if not answer or not answer <= analyse(question).bag:
+    answer = _words(_POLITE_END.sub("", reply))
+    if not answer or not answer <= _words(question):
         return None
     return _framed(question, language, "chosen", reply.strip(" .!"))
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return what a text speaks of."""
+    return frozenset().union(*(claim.content for claim in claims_in(text)))
 
 
 def _framed(proposal: str, language: Language, kind: str, answer: str = "") -> str:

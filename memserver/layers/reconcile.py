@@ -1,105 +1,87 @@
 """Reconciling: what a new statement repeats, replaces or contradicts among what is already known.
 
-Candidates come from two cheap look-ups whose cost does not grow with the store: the newest memories that share rare
-words, and the nearest vectors. Each is then compared statement by statement.
+Candidates come from cheap look-ups whose cost does not grow with the store: the newest memories that share rare words,
+the nearest vectors, and those that are named by a number ("Supersedes ADR 7"). `precedence` judges each of them.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
 from typing import Protocol
 
-from memserver.layers.drafts import Prepared
-from memserver.model import Layer, Memory, Status
+from memserver.claims.references import TITLE, Reference, names_of, replaces
+from memserver.claims.texts import claims_in
+from memserver.layers.drafts import Prepared, title_of
+from memserver.layers.precedence import LONGEST_STATEMENT_CHARS, numbered, said_in_header, standing
+from memserver.model import Layer, Memory
 from memserver.retrieval.backfill import embedded_text
-from memserver.retrieval.contradiction import Verdict, compare_analysed
 from memserver.storage.store import Store
-from memserver.text.statements import Statement, analyse
-from memserver.text.terms import query_terms
+from memserver.text.terms import index_terms, query_terms
 
-CANDIDATES = 12
-# A statement that names the change ("no longer", "instead") is this sure; a merely different value is less.
-SURE = 0.9
+# Of each look-up, and altogether.
+LOOKED_UP = 12
+CANDIDATES = 20
+# Several texts may speak of what only one is called.
+NAMED_CANDIDATES = 50
 # Long words are rare ones: asking for these only keeps the look-up cheap at any size.
 LONGEST_TERMS = 4
-REMEMBERED_STATEMENTS = 2_000
-# A long document is not one statement: comparing it with another would find accidental differences.
-LONGEST_STATEMENT_CHARS = 2_000
+SHARED_WORDS = 2
+MOST_ZEROS = 4
 STATEMENT_LAYERS = (Layer.LONG_TERM.value, Layer.PROJECT.value, Layer.PROCEDURAL.value)
+_SAY_REPLACED = "supersedes superseding replaces replacing obsoletes obsoleting 대체 대신 폐기 무효"
 
 
 class Nearest(Protocol):
-    """Finds memories by meaning: (memory id, calibrated similarity); empty while no vectors can be had."""
+    """Finds memories by meaning: (memory id, cosine of the two texts); empty while no vectors can be had.
 
-    async def __call__(self, text: str, limit: int) -> Sequence[tuple[str, float]]:
+    The cosine is None where the embedder is not the one that `claims` knows.
+    """
+
+    async def __call__(self, text: str, limit: int) -> Sequence[tuple[str, float | None]]:
         """Return the nearest memories to a text."""
         ...
 
 
+Similar = Mapping[str, float | None]
+
+
 @dataclass(slots=True)
 class Verdicts:
-    """What a new statement does to old ones; the evidence is readable."""
+    """What a new statement does to old ones, and what the verdicts rest on; a later one may have replaced it before."""
 
     duplicate_of: str | None = None
     supersedes: dict[str, str] = field(default_factory=dict)
     conflicts: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Analysed:
-    """A statement that was taken apart, and its words."""
-
-    content: str
-    statement: Statement
-    terms: frozenset[str]
+    superseded_by: dict[str, str] = field(default_factory=dict)
 
 
 class Reconciler:
-    """Judges one new statement at a time. Remembers the analysis of recent ones."""
+    """Judges one new statement at a time."""
 
     def __init__(self, store: Store, nearest: Nearest) -> None:
         self._store = store
         self._nearest = nearest
-        self._analysed: OrderedDict[str, _Analysed] = OrderedDict()
 
-    async def similar(self, item: Prepared) -> Mapping[str, float]:
+    async def similar(self, item: Prepared) -> Similar:
         """Return the memories nearest in meaning: the slow part of judging, which does not depend on the others."""
-        return dict(await self._nearest(_embedded(item), CANDIDATES))
+        return dict(await self._nearest(_embedded(item), LOOKED_UP))
 
-    async def judge(
-        self, item: Prepared, similarities: Mapping[str, float], unwritten: Sequence[Memory], now: datetime
-    ) -> Verdicts:
-        """Compare a prepared draft with what is known in its scope, and with what is about to be written before it.
+    async def judge(self, memory: Memory, similar: Similar, unwritten: Sequence[Memory], now: datetime) -> Verdicts:
+        """Compare a new memory with what is known in its scope, and with what is about to be written before it.
 
-        `similarities` are those that `similar` found for it.
+        `similar` are those that were found for it by meaning. A stored statement of a later date is the newer one.
         """
-        draft = item.draft
         verdicts = Verdicts()
-        new = analyse(draft.content)
-        terms = query_terms(draft.content)
-        shared = await self._by_words(terms, draft.project_id)
-        candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
-        # What is said without a date is said now, and later than what is stored. Of two statements that arrive in one
-        # request nobody knows which is the later one.
-        together = {memory.id: memory for memory in unwritten if self._shares_words(terms, memory)}
-        candidates |= together
-        for old in sorted(candidates.values(), key=lambda memory: memory.id, reverse=True):
-            if not _within_scope(draft.project_id, old, now):
+        candidates = await self._candidates(memory, similar, unwritten)
+        for old in sorted(candidates, key=lambda each: each.id, reverse=True):
+            if not _within_scope(memory.project_id, old, now):
                 continue
-            verdict = compare_analysed(
-                new,
-                self._analysis(old).statement,
-                similarities.get(old.id),
-                draft.timestamp or (None if old.id in together else now),
-                old.timestamp,
-            )
-            _take_down(verdicts, verdict, old, draft.external_id)
+            _take_down(verdicts, memory, old, similar.get(old.id))
             if verdicts.duplicate_of:
-                return Verdicts(duplicate_of=old.id)
+                return Verdicts(duplicate_of=verdicts.duplicate_of)
         return verdicts
 
     async def review(self, memory: Memory, now: datetime) -> Verdicts:
@@ -108,34 +90,26 @@ class Reconciler:
         Vectors may not have been there yet, or the statements may have come by different ways.
         """
         verdicts = Verdicts()
-        if memory.layer.value not in STATEMENT_LAYERS or len(memory.content) > LONGEST_STATEMENT_CHARS:
+        if memory.layer.value not in STATEMENT_LAYERS:
             return verdicts
-        similarities = dict(await self._nearest(memory.content, CANDIDATES))
-        shared = await self._by_words(query_terms(memory.content), memory.project_id)
-        candidates = await self._store.memories.get_many(dict.fromkeys([*similarities, *shared]))
-        for old in sorted(candidates.values(), key=lambda each: each.id, reverse=True):
+        short = len(memory.content) <= LONGEST_STATEMENT_CHARS
+        similar = dict(await self._nearest(memory.content, LOOKED_UP)) if short else {}
+        for old in sorted(await self._candidates(memory, similar, ()), key=lambda each: each.id, reverse=True):
             earlier = (old.timestamp, old.id) < (memory.timestamp, memory.id)
-            if not earlier or not _within_scope(memory.project_id, old, now):
-                continue
-            # Of two statements of one moment nobody knows which is the later one.
-            moment = memory.timestamp if memory.timestamp > old.timestamp else None
-            verdict = compare_analysed(
-                self._analysis(memory).statement,
-                self._analysis(old).statement,
-                similarities.get(old.id),
-                moment,
-                old.timestamp,
-            )
-            _take_down(verdicts, verdict, old, memory.external_id)
+            if earlier and _within_scope(memory.project_id, old, now):
+                _take_down(verdicts, memory, old, similar.get(old.id))
         return verdicts
 
-    def forget(self, memory_id: str) -> None:
-        """Drop what was analysed of a memory that changed or is gone."""
-        self._analysed.pop(memory_id, None)
-
-    def forget_all(self) -> None:
-        """Drop everything that was analysed."""
-        self._analysed.clear()
+    async def _candidates(self, memory: Memory, similar: Similar, unwritten: Sequence[Memory]) -> list[Memory]:
+        shared: list[str] = []
+        if len(memory.content) <= LONGEST_STATEMENT_CHARS:
+            shared = await self._by_words(query_terms(memory.content), memory.project_id)
+        ids = list(dict.fromkeys([*similar, *shared]))[:CANDIDATES]
+        ids += await self._by_names(memory)
+        found = await self._store.memories.get_many(dict.fromkeys(ids))
+        found |= {other.id: other for other in unwritten if _shares_words(memory, other) or _is_named(memory, other)}
+        found.pop(memory.id, None)
+        return list(found.values())
 
     async def _by_words(self, terms: Sequence[str], project_id: str) -> list[str]:
         """Return the newest memories that share at least two of the statement's longest terms."""
@@ -143,29 +117,35 @@ class Reconciler:
         if not longest:
             return []
         pairs = [f'("{first}" AND "{second}")' for first, second in combinations(longest, 2)] or [f'"{longest[0]}"']
+        return await self._recent(" OR ".join(pairs), project_id, LOOKED_UP)
+
+    async def _by_names(self, memory: Memory) -> list[str]:
+        """Return the memories that the text may name as replaced, and those that may name it so."""
+        found: list[str] = []
+        for reference in replaces(memory.content):
+            if match := _match(reference):
+                found += await self._recent(match, memory.project_id, NAMED_CANDIDATES)
+        for name in numbered(names_of(memory.title, memory.content)):
+            match = f"({_any(index_terms(_SAY_REPLACED))}) AND {_match(name)}"
+            found += await self._recent(match, memory.project_id, NAMED_CANDIDATES)
+        return found
+
+    async def _recent(self, match: str, project_id: str, limit: int) -> list[str]:
         projects = sorted({"", project_id})
-        return await self._store.passages.recent_with_words(" OR ".join(pairs), projects, STATEMENT_LAYERS, CANDIDATES)
-
-    def _shares_words(self, terms: Sequence[str], memory: Memory) -> bool:
-        return len(self._analysis(memory).terms.intersection(terms)) >= min(2, len(terms))
-
-    def _analysis(self, memory: Memory) -> _Analysed:
-        known = self._analysed.get(memory.id)
-        # Another window may have changed the memory since it was looked at.
-        if known is None or known.content != memory.content:
-            content = memory.content
-            known = self._analysed[memory.id] = _Analysed(content, analyse(content), frozenset(query_terms(content)))
-            if len(self._analysed) > REMEMBERED_STATEMENTS:
-                self._analysed.popitem(last=False)
-        return known
+        return await self._store.passages.recent_with_words(match, projects, STATEMENT_LAYERS, limit)
 
 
-def can_be_judged(item: Prepared) -> bool:
-    """Say whether a draft makes a statement that others can repeat, replace or contradict.
+def is_statement(item: Prepared) -> bool:
+    """Say whether a draft may state something that others can repeat, replace or contradict.
 
     Records of what was said stay as they are: a later turn of a talk does not undo an earlier one.
     """
-    return item.draft.layer.value in STATEMENT_LAYERS and len(item.draft.content) <= LONGEST_STATEMENT_CHARS
+    return item.draft.layer.value in STATEMENT_LAYERS
+
+
+def can_be_judged(item: Prepared) -> bool:
+    """Say whether a draft is a statement, and short enough to be judged by its words."""
+    return is_statement(item) and len(item.draft.content) <= LONGEST_STATEMENT_CHARS
 
 
 def _embedded(item: Prepared) -> str:
@@ -175,21 +155,63 @@ def _embedded(item: Prepared) -> str:
     return embedded_text(item.passages[0].heading, item.passages[0].text)
 
 
-def _take_down(verdicts: Verdicts, verdict: Verdict, old: Memory, external_id: str | None) -> None:
-    """Note how a statement stands to an old one. Two with ids of their own elsewhere are never the same."""
-    evidence = "; ".join(verdict.evidence)
-    different_ids = external_id is not None and external_id != old.external_id
-    if verdict.kind == "duplicate" and not different_ids:
-        verdicts.duplicate_of = verdicts.duplicate_of or old.id
-    elif verdict.kind == "supersedes" and (verdict.confidence > SURE or not _is_vouched_for(old)):
-        verdicts.supersedes[old.id] = evidence
-    elif verdict.kind in {"supersedes", "conflicts"}:
-        verdicts.conflicts[old.id] = evidence
+def _take_down(verdicts: Verdicts, memory: Memory, other: Memory, cosine: float | None) -> None:
+    """Note how a memory stands to another one, whichever of them is the newer."""
+    # "Supersedes ADR 7" holds whichever of the two was stored first.
+    if evidence := said_in_header(memory, other):
+        verdicts.supersedes[other.id] = evidence
+        return
+    if evidence := said_in_header(other, memory):
+        verdicts.superseded_by[other.id] = evidence
+        return
+    # A vector of a text under a title is not the vector of the text.
+    similar = cosine if _is_bare(memory) and _is_bare(other) else None
+    earlier = memory.timestamp < other.timestamp
+    found = standing(memory, other, similar) if earlier else standing(other, memory, similar)
+    if found is None:
+        return
+    if found.kind == "duplicate":
+        # Two with ids of their own elsewhere are never the same.
+        if memory.external_id is None or memory.external_id == other.external_id:
+            verdicts.duplicate_of = verdicts.duplicate_of or other.id
+    elif found.kind == "conflicts":
+        verdicts.conflicts[other.id] = found.evidence
+    elif earlier:
+        verdicts.superseded_by[other.id] = found.evidence
+    else:
+        verdicts.supersedes[other.id] = found.evidence
 
 
-def _is_vouched_for(memory: Memory) -> bool:
-    """Say whether a test, a compiler or a person stands behind a memory: it does not give way to a mere statement."""
-    return memory.validation.status in {Status.VERIFIED, Status.PUBLISHED}
+def _is_bare(memory: Memory) -> bool:
+    return memory.title == title_of(memory.content)
+
+
+def _shares_words(memory: Memory, other: Memory) -> bool:
+    mine, theirs = _words(memory), _words(other)
+    return len(mine & theirs) >= min(SHARED_WORDS, len(mine))
+
+
+def _words(memory: Memory) -> frozenset[str]:
+    if len(memory.content) > LONGEST_STATEMENT_CHARS:
+        return frozenset()
+    return frozenset().union(*(claim.content for claim in claims_in(memory.content)))
+
+
+def _is_named(memory: Memory, other: Memory) -> bool:
+    return bool(replaces(memory.content) or replaces(other.content))
+
+
+def _match(reference: Reference) -> str:
+    """Return what the text index is asked for to find the texts that may be meant by a reference."""
+    if reference.kind == TITLE:
+        return " AND ".join(f'"{term}"' for term in dict.fromkeys(index_terms(reference.number)))
+    numbers = [reference.number.rjust(len(reference.number) + zeros, "0") for zeros in range(MOST_ZEROS)]
+    kind = [f'"{term}"' for term in index_terms(reference.kind)]
+    return " AND ".join([*kind, f"({_any(numbers)})"])
+
+
+def _any(terms: Iterable[str]) -> str:
+    return " OR ".join(f'"{term}"' for term in dict.fromkeys(terms))
 
 
 def _within_scope(project_id: str, old: Memory, now: datetime) -> bool:
@@ -202,5 +224,4 @@ def _within_scope(project_id: str, old: Memory, now: datetime) -> bool:
         and (old.expires_at is None or old.expires_at > now)
         and old.project_id == project_id
         and old.layer.value in STATEMENT_LAYERS
-        and len(old.content) <= LONGEST_STATEMENT_CHARS
     )

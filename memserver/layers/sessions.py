@@ -19,6 +19,7 @@ from memserver.config import Settings
 from memserver.errors import MemserverError, StorageFailed
 from memserver.layers.atomic_fact import AtomicFact
 from memserver.layers.conversation import SessionMessage
+from memserver.layers.deciding import Written
 from memserver.layers.distillation import DistillationOptions, DistillationReport, Distiller
 from memserver.layers.drafts import Draft, Prepared, prepare
 from memserver.layers.episode import Episode, episode
@@ -34,7 +35,7 @@ from memserver.layers.session_record import (
     readable_messages,
     shown_summary,
 )
-from memserver.layers.writing import MemoryWriter, Written
+from memserver.layers.writing import MemoryWriter
 from memserver.model import Layer, Memory, Scope, Status
 from memserver.storage import upkeep
 from memserver.storage.database import Transaction
@@ -204,7 +205,7 @@ class SessionKeeper:
             await self._store.sessions.put(transaction, record.columns(), record.to_json())
         result.episode_id = record.episode_id
         if memory is not None:
-            self._writer.tell(memory.id)
+            self._writer.tell()
             await self._write_file(memory, result)
 
     async def _tell(self, messages: Sequence[SessionMessage], result: SessionEnd) -> Episode | None:

@@ -9,45 +9,31 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from memserver.clock import Clock
 from memserver.errors import MemserverError, NotFound
-from memserver.ids import new_id
+from memserver.layers import chain
 from memserver.layers.changes import changed_draft, is_vouched, moved, passages_of, same_text, with_changes
+from memserver.layers.deciding import Decider, Plan, Written, ids_of, linked_by, memory_of
 from memserver.layers.drafts import Draft, Prepared, prepare
 from memserver.layers.episode_files import EpisodeFiles
-from memserver.layers.look_ahead import LookAhead
-from memserver.layers.reconcile import Reconciler, Verdicts, can_be_judged
+from memserver.layers.reconcile import Reconciler, Verdicts
 from memserver.layers.session_record import without_words
-from memserver.model import Layer, Memory, Origin, RelatedFile, Relation, Status, Validation, VerifiedBy
+from memserver.model import Layer, Memory, RelatedFile, Relation, Status, VerifiedBy
+from memserver.storage import links
 from memserver.storage.database import Transaction
-from memserver.storage.memories import RelationRecord, content_hash
+from memserver.storage.memories import RelationRecord
 from memserver.storage.store import Store
 
 BATCH = 128
 # Preparing so much text takes about a second at worst. Longer, and a request could neither be stopped nor watched.
 BATCH_CHARS = 300_000
 CHANGE_ATTEMPTS = 5
-DEFAULT_CONFIDENCE = {Origin.EXPLICIT: 0.8, Origin.IMPORTED: 0.6, Origin.EXTRACTED: 0.5, Origin.DISTILLED: 0.5}
 
 Progress = Callable[[int, int], None]
-Known = dict[str, list[tuple[str, str | None]]]
-"""What is said already, by content hash: the ids and external ids of memories."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What became of a draft; `duplicate_of` is set when it was already known, and `id` is then that one's."""
-
-    id: str
-    status: Status
-    duplicate_of: str | None = None
-    supersedes: tuple[str, ...] = ()
-    conflicts_with: tuple[str, ...] = ()
-    redactions: Mapping[str, int] | None = None
 
 
 class MemoryWriter:
@@ -59,7 +45,7 @@ class MemoryWriter:
     ) -> None:  # fmt: skip
         self._store = store
         self._episode_files = episode_files
-        self._reconciler = reconciler
+        self._decider = Decider(store, reconciler, clock)
         self._clock = clock
         self._executor = executor
         self._written = written
@@ -89,58 +75,9 @@ class MemoryWriter:
 
     async def _store_batch(self, batch: Sequence[Prepared | MemserverError]) -> list[Written | MemserverError]:
         while True:
-            outcomes, plans, said = await self._judge_batch(batch)
+            outcomes, plans, said = await self._decider.judge_batch(batch)
             if not plans or await self._write(plans, batch, said):
                 return await self._with_present_status(outcomes)
-
-    async def _judge_batch(
-        self, batch: Sequence[Prepared | MemserverError]
-    ) -> tuple[list[Written | MemserverError], list[tuple[Memory, Prepared, Verdicts]], frozenset[str]]:
-        """Return what becomes of each draft, what is to be written, and the ids of what was said already."""
-        known = await self._known(batch)
-        said = _ids(known)
-        new = [item for item in batch if isinstance(item, Prepared) and not self._duplicate(item, known)]
-        async with LookAhead([item for item in new if can_be_judged(item)], self._reconciler.similar) as similar:
-            outcomes, plans = await self._decide(batch, known, similar)
-        return outcomes, plans, said
-
-    async def _decide(
-        self,
-        batch: Sequence[Prepared | MemserverError],
-        known: Known,
-        similar: LookAhead[Prepared, Mapping[str, float]],
-    ) -> tuple[list[Written | MemserverError], list[tuple[Memory, Prepared, Verdicts]]]:
-        """Say in order what becomes of each draft, and which memories are to be written."""
-        outcomes: list[Written | MemserverError] = []
-        plans: list[tuple[Memory, Prepared, Verdicts]] = []
-        for item in batch:
-            if isinstance(item, MemserverError):
-                outcomes.append(item)
-                continue
-            key = _key(item.draft)
-            if duplicate := self._duplicate(item, known):
-                outcomes.append(Written(duplicate, item.draft.status, duplicate, redactions=item.redactions))
-                continue
-            unwritten = [memory for memory, _, _ in plans]
-            verdicts = Verdicts()
-            if can_be_judged(item):
-                verdicts = await self._reconciler.judge(item, await similar.answer(item), unwritten, self._clock())
-            if verdicts.duplicate_of:
-                known.setdefault(key, []).append((verdicts.duplicate_of, item.draft.external_id))
-                outcomes.append(
-                    Written(verdicts.duplicate_of, item.draft.status, verdicts.duplicate_of, redactions=item.redactions)
-                )
-                continue
-            memory = self._memory(item)
-            known.setdefault(key, []).append((memory.id, memory.external_id))
-            plans.append((memory, item, verdicts))
-            outcomes.append(
-                Written(
-                    memory.id, memory.validation.status, None, tuple(verdicts.supersedes), tuple(verdicts.conflicts),
-                    item.redactions,
-                )
-            )  # fmt: skip
-        return outcomes, plans
 
     async def _with_present_status(self, outcomes: list[Written | MemserverError]) -> list[Written | MemserverError]:
         """Tell for each duplicate how far the one that is kept is trusted."""
@@ -155,57 +92,25 @@ class MemoryWriter:
             for each in outcomes
         ]
 
-    def _duplicate(self, item: Prepared, known: Known) -> str | None:
-        return _same(known.get(_key(item.draft), ()), item.draft.external_id)
-
-    async def _known(self, batch: Sequence[Prepared | MemserverError]) -> Known:
-        hashes = {_key(item.draft) for item in batch if isinstance(item, Prepared)}
-        return await self._store.memories.with_hash(sorted(hashes), self._clock())
-
-    def _memory(self, item: Prepared) -> Memory:
-        draft, now = item.draft, self._clock()
-        confidence = draft.confidence if draft.confidence is not None else DEFAULT_CONFIDENCE[draft.origin]
-        return Memory(
-            id=new_id("mem", now),
-            layer=draft.layer,
-            title=item.title,
-            content=draft.content,
-            scope=draft.scope,
-            project_id=draft.project_id,
-            created_at=now,
-            updated_at=now,
-            timestamp=draft.timestamp or now,
-            category=draft.category,
-            tags=draft.tags,
-            confidence=confidence,
-            origin=draft.origin,
-            expires_at=draft.expires_at,
-            external_id=draft.external_id,
-            thread=draft.thread,
-            position=draft.position,
-            provenance=draft.provenance,
-            validation=Validation(draft.status, draft.verified_by, None, draft.failure_hash),
-            related_files=draft.related_files,
-            metadata=draft.metadata,
-        )
-
     async def _write(
-        self,
-        plans: Sequence[tuple[Memory, Prepared, Verdicts]],
-        batch: Sequence[Prepared | MemserverError],
-        said: frozenset[str],
+        self, plans: Sequence[Plan], batch: Sequence[Prepared | MemserverError], said: frozenset[str]
     ) -> bool:
-        """Write what was decided; False, and nothing written, when another window said some of it meanwhile."""
+        """Write what was decided; False, and nothing written, when another window said or deleted some of it."""
         now = self._clock()
+        new = {plan.memory.id for plan in plans if plan.item}
         async with self._store.database.write() as transaction:
             # From here on nobody else writes.
-            if _ids(await self._known(batch)) != said:
+            if ids_of(await self._decider.known(batch)) != said:
+                return False
+            if await links.missing(transaction, {each for plan in plans for each in linked_by(plan)} - new):
                 return False
             owners = []
-            for memory, item, verdicts in plans:
-                number = await self._store.memories.insert(transaction, memory)
-                owners.append((number, None, item.passages))
-                await self._link(transaction, memory.id, verdicts, now)
+            for plan in plans:
+                if plan.item is not None:
+                    number = await self._store.memories.insert(transaction, plan.memory)
+                    owners.append((number, None, plan.item.passages))
+            for plan in plans:
+                await self._link(transaction, plan.memory.id, plan.verdicts, now)
             await self._store.passages.add(transaction, owners)
         self._written()
         return True
@@ -218,6 +123,10 @@ class MemoryWriter:
             )
             for other, evidence in others.items()
         ]  # fmt: skip
+        relations += [
+            RelationRecord(other, memory_id, Relation.SUPERSEDES, evidence)
+            for other, evidence in verdicts.superseded_by.items()
+        ]
         if relations:
             await self._store.memories.relate(transaction, relations, now)
         for old in verdicts.supersedes:
@@ -239,8 +148,10 @@ class MemoryWriter:
                     continue
                 changed = with_changes(present, item, changes, now)
                 await self._put_back(transaction, present, changed)
+                if changed.content != present.content:
+                    await chain.review_links(transaction, self._store.memories, changed, now)
             await asyncio.to_thread(self._episode_files.refresh, changed)
-            self.tell(memory_id)
+            self.tell()
             return changed
         raise AssertionError("the last attempt returns or raises")
 
@@ -266,15 +177,13 @@ class MemoryWriter:
 
     async def put(self, transaction: Transaction, item: Prepared) -> Memory:
         """Store a prepared draft inside an open transaction, compared with nothing; `tell` when it is committed."""
-        memory = self._memory(item)
+        memory = memory_of(item, self._clock())
         number = await self._store.memories.insert(transaction, memory)
         await self._store.passages.add(transaction, [(number, None, item.passages)])
         return memory
 
-    def tell(self, memory_id: str | None = None) -> None:
-        """Say that something was committed; what was remembered of a changed memory is forgotten."""
-        if memory_id is not None:
-            self._reconciler.forget(memory_id)
+    def tell(self) -> None:
+        """Say that something was committed."""
         self._written()
 
     async def set_status(
@@ -295,6 +204,8 @@ class MemoryWriter:
             files = memory.related_files if renewed is None else tuple(renewed)
             changed = replace(memory, validation=validation, related_files=files, updated_at=self._clock())
             await self._store.memories.replace(transaction, changed)
+            if status is Status.ARCHIVED and memory.validation.status is not Status.ARCHIVED:
+                await chain.dismissed(transaction, changed, changed.updated_at)
         await asyncio.to_thread(self._episode_files.refresh, changed)
         return changed
 
@@ -304,20 +215,22 @@ class MemoryWriter:
         # The file first: should this stop half-way, the memory is still there to be deleted again.
         await asyncio.to_thread(self._episode_files.remove, memory)
         async with self._store.database.write() as transaction:
-            if not await self._store.memories.delete(transaction, memory_id):
+            present = await self._store.memories.read(transaction, memory_id)
+            if present is None:
                 raise _gone(memory_id)
+            await chain.pass_on(transaction, self._store.memories, present, self._clock())
+            await self._store.memories.delete(transaction, memory_id)
             if memory.layer is Layer.EPISODIC:
                 await self._store.sessions.change(
                     transaction, memory_id, lambda record: without_words(record, memory_id)
                 )
-        self.tell(memory_id)
+        self.tell()
 
     async def delete_all(self) -> int:
         """Delete every memory; returns how many there were."""
         await asyncio.to_thread(self._episode_files.remove_all)
         async with self._store.database.write() as transaction:
             count = await self._store.memories.delete_all(transaction)
-        self._reconciler.forget_all()
         self.tell()
         return count
 
@@ -348,19 +261,6 @@ def _prepare_each(drafts: Sequence[Draft], now: datetime) -> list[Prepared | Mem
         except MemserverError as failure:
             prepared.append(failure)
     return prepared
-
-
-def _key(draft: Draft) -> str:
-    return content_hash(draft.layer, draft.project_id, draft.content)
-
-
-def _ids(known: Known) -> frozenset[str]:
-    return frozenset(memory_id for pairs in known.values() for memory_id, _ in pairs)
-
-
-def _same(candidates: Sequence[tuple[str, str | None]], external_id: str | None) -> str | None:
-    """Return the first memory that says the same; who brings an external id finds it kept under that id only."""
-    return next((known for known, other in candidates if external_id is None or external_id == other), None)
 
 
 def _gone(memory_id: str) -> NotFound:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from memserver.claims.texts import judge_texts
 from memserver.clock import Clock
 from memserver.errors import NotFound
 from memserver.events import Event
@@ -26,7 +27,6 @@ from memserver.learning.patterns import (
     quality_after,
     used,
 )
-from memserver.retrieval.contradiction import compare
 from memserver.storage.patterns import PatternRow
 from memserver.storage.store import Store
 
@@ -128,11 +128,11 @@ class ReasoningBank:
             if not alike or (best is not None and match.similarity <= best.similarity):
                 continue
             # Two failures that differ in a number are one warning; two strategies that do are not one strategy.
-            if kind == WARNING or not differs(strategy, pattern.strategy, match.similarity):
+            if kind == WARNING or not differs(strategy, pattern.strategy):
                 best = match
         return best.pattern if best else None
 
 
-def differs(new: str, old: str, similarity: float) -> bool:
+def differs(new: str, old: str) -> bool:
     """Say whether two similar strategies disagree: "retry" and "do not retry" are close, and not the same."""
-    return new != old and compare(new, old, similarity).kind in {"supersedes", "conflicts"}
+    return new != old and judge_texts(old, new).disagrees

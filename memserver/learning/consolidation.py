@@ -89,7 +89,7 @@ def _twins(patterns: list[PatternRow], calibration: Calibration) -> list[tuple[s
         close = np.triu(vectors @ vectors.T > limit, k=1)
         for row, column in np.argwhere(close).tolist():
             warnings = members[row].kind == WARNING
-            if warnings or not differs(members[row].strategy, members[column].strategy, SAME_PATTERN):
+            if warnings or not differs(members[row].strategy, members[column].strategy):
                 pairs.append((members[row].id, members[column].id))
     return pairs
 

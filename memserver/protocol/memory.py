@@ -74,6 +74,8 @@ class AddParams(WireModel):
     """Files (paths or uris) it speaks about: when their content changes, the memory is marked stale."""
     failure_hash: str | None = None
     """Hash of the error that this memory is about, against fixing in circles."""
+    supersedes: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    """Memories of the same project that it takes the place of: you declare it, whatever the texts say."""
 
 
 class Redaction(WireModel):
@@ -98,6 +100,8 @@ class AddResult(WireModel):
     """Older memories that it takes the place of."""
     conflicts_with: list[str] = Field(default_factory=list)
     """Memories that it contradicts."""
+    superseded_by: str | None = None
+    """A stored memory of a later date that took its place already."""
     redactions: list[Redaction] = Field(default_factory=list)
     """Secrets that were taken out."""
 
@@ -158,12 +162,19 @@ class RelatedFileView(WireModel):
 class RelationView(WireModel):
     """A link to another memory."""
 
-    kind: Literal["supersedes", "superseded-by", "conflicts-with"]
-    """What kind of link."""
+    kind: Literal["supersedes", "superseded-by", "conflicts-with", "settled"]
+    """What kind of link; `settled`: a person said that both hold."""
     id: str
     """The other memory."""
     evidence: str
-    """What shows it."""
+    """What shows it, in words."""
+    code: str | None = None
+    """The same as a code, such as `told`, `value`, `declared`, `header` or `settled`; absent for links of earlier
+    versions."""
+    values: dict[str, str] = Field(default_factory=dict)
+    """What fills the words."""
+    chance: float | None = None
+    """How sure a guess was, 0 to 1; absent where nothing was guessed."""
 
 
 class MemoryView(WireModel):
@@ -308,6 +319,29 @@ class SetStatusParams(WireModel):
     """Required for `verified`."""
     verification_id: str | None = None
     """What shows the verification, such as a test run."""
+
+
+class RestoreParams(WireModel):
+    """Bring a replaced memory back into force. What replaced it stays as well, and will not replace it again."""
+
+    id: str
+    """The memory that was replaced."""
+    by: Annotated[str, Field(max_length=200)] | None = None
+    """The name of the person who decided so."""
+
+
+class SettleParams(WireModel):
+    """Say how two memories stand to each other. A person decides; no later review links the two again."""
+
+    id: str
+    """The memory that stays."""
+    other: str
+    """The other one."""
+    verdict: Literal["replaces", "both", "same"]
+    """`replaces`: `id` holds and `other` no longer does. `both`: both hold. `same`: `other` repeats `id` and is hidden
+    behind it."""
+    by: Annotated[str, Field(max_length=200)]
+    """The name of the person who decided so."""
 
 
 class DeleteResult(WireModel):

@@ -53,6 +53,8 @@ METHODS: tuple[Method, ...] = (
     Method("memory/list", memory.ListParams, memory.ListResult, "List memories, newest first."),
     Method("memory/update", memory.UpdateParams, memory.MemoryView, "Change a memory."),
     Method("memory/setStatus", memory.SetStatusParams, memory.MemoryView, "Say how far a memory is trusted."),
+    Method("memory/restore", memory.RestoreParams, memory.MemoryView, "Bring a replaced memory back into force."),
+    Method("memory/settle", memory.SettleParams, memory.MemoryView, "Say how two memories stand to each other."),
     Method("memory/delete", memory.IdParams, memory.DeleteResult, "Delete a memory everywhere."),
     Method("memory/deleteAll", memory.DeleteAllParams, memory.DeleteAllResult, "Delete everything that is stored."),
     Method("memory/search", search.SearchParams, search.SearchResult, "Find memories by meaning and words."),

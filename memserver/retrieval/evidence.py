@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from memserver.claims.evidence import spoken as spoken_reason
+
 _OLDER = re.compile(r"(?:^|; )the new statement is the older one")
 _WORDINGS: tuple[tuple[re.Pattern[str], dict[str, str]], ...] = (
     (re.compile(r"negation differs: '(.*?)' \((?:old|new)\)"), {"en": "“{0}”", "ko": "“{0}”"}),
@@ -23,6 +25,8 @@ _WORDINGS: tuple[tuple[re.Pattern[str], dict[str, str]], ...] = (
 
 def spoken_evidence(evidence: str, language: str) -> str:
     """Return the evidence of a disagreement in Korean ("ko") or English."""
+    if evidence.startswith("{"):
+        return spoken_reason(evidence, language)
     spoken = _OLDER.sub("", evidence)
     for pattern, wordings in _WORDINGS:
         wording = wordings.get(language, wordings["en"])

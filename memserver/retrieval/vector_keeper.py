@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memserver.embedding.calibration import calibration_for
+from memserver.embedding.default_model import NAME as DEFAULT_NAME
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Embedder, Kind, Vector
 from memserver.errors import EmbeddingFailed
@@ -236,20 +237,34 @@ class VectorKeeper:
 
     async def nearest_memories(self, text: str, limit: int) -> Sequence[tuple[str, float]]:
         """Return (memory id, calibrated similarity) of the memories nearest to a statement; empty without vectors."""
-        embedder, index = self._embedder.embedder, self._index
+        embedder = self._embedder.embedder
+        found = await self._nearest(embedder, text, limit)
+        if embedder is None or not found:
+            return []
+        curve = calibration_for(embedder.name)
+        return [(memory_id, max(0.0, curve.similarity(cosine))) for memory_id, cosine in found]
+
+    async def nearest_by_cosine(self, text: str, limit: int) -> Sequence[tuple[str, float | None]]:
+        """Return the memories nearest to a statement, each with the cosine of the default model, or None for others."""
+        embedder = self._embedder.embedder
+        known = embedder is not None and embedder.name == DEFAULT_NAME
+        found = await self._nearest(embedder, text, limit)
+        return [(memory_id, cosine if known else None) for memory_id, cosine in found]
+
+    async def _nearest(self, embedder: Embedder | None, text: str, limit: int) -> list[tuple[str, float]]:
+        index = self._index
         if embedder is None or index is None or not len(index):
             return []
         await self.refresh()
         query = await self._embedded(embedder, text)
         if query is None:
             return []
-        labels, similarities = await self._run(index.search, query, limit)
-        best = {int(label): float(value) for label, value in zip(labels, similarities, strict=True)}
+        labels, cosines = await self._run(index.search, query, limit)
+        best = {int(label): float(value) for label, value in zip(labels, cosines, strict=True)}
         owners = await self._store.passages.memories_of(best)
-        curve = calibration_for(embedder.name)
         found: dict[str, float] = {}
         for passage, memory_id in owners:
-            found[memory_id] = max(found.get(memory_id, 0.0), curve.similarity(best[passage]))
+            found[memory_id] = max(found.get(memory_id, -1.0), best[passage])
         return list(found.items())
 
     async def _embedded(self, embedder: Embedder, text: str) -> Vector | None:

@@ -19,6 +19,8 @@ ROUTES: dict[str, str] = {
     "memory/list": "memory:list_page",
     "memory/update": "memory:update",
     "memory/setStatus": "memory:set_status",
+    "memory/restore": "settling:restore",
+    "memory/settle": "settling:settle",
     "memory/delete": "memory:delete",
     "memory/deleteAll": "memory:delete_all",
     "memory/search": "search:search",

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
-from memserver.layers.writing import Written
+from memserver.claims.evidence import taken_apart
+from memserver.layers.deciding import Written
 from memserver.model import Memory, Relation
 from memserver.protocol import memory as wire
+from memserver.retrieval.evidence import spoken_evidence
 from memserver.storage.memories import RelationRecord
 from memserver.workspace.staleness import StaleReason
 
 
 def memory_view(
-    memory: Memory, relations: Sequence[RelationRecord], stale: Sequence[StaleReason], project: str | None
-) -> wire.MemoryView:
+    memory: Memory, relations: Sequence[RelationRecord], stale: Sequence[StaleReason], project: str | None,
+    language: str = "en",
+) -> wire.MemoryView:  # fmt: skip
     """Return a memory as a person may see it."""
     provenance, validation = memory.provenance, memory.validation
     return wire.MemoryView(
@@ -48,7 +52,7 @@ def memory_view(
         superseded_by=memory.superseded_by,
         reference_count=memory.reference_count,
         promoted=memory.promoted,
-        relations=[_relation(memory.id, relation) for relation in relations],
+        relations=[_relation(memory.id, relation, language) for relation in relations],
         stale=bool(stale),
         stale_reasons=[f"{reason.kind}: {reason.subject}" for reason in stale],
         metadata=dict(memory.metadata),
@@ -63,6 +67,7 @@ def added(written: Written) -> wire.AddResult:
         duplicate_of=written.duplicate_of,
         supersedes=list(written.supersedes),
         conflicts_with=list(written.conflicts_with),
+        superseded_by=written.superseded_by,
         redactions=redactions(written.redactions or {}),
     )
 
@@ -72,10 +77,19 @@ def redactions(counts: Mapping[str, int]) -> list[wire.Redaction]:
     return [wire.Redaction(kind=kind, count=count) for kind, count in sorted(counts.items())]
 
 
-def _relation(memory_id: str, relation: RelationRecord) -> wire.RelationView:
+def _relation(memory_id: str, relation: RelationRecord, language: str) -> wire.RelationView:
     outgoing = relation.source_id == memory_id
-    other = relation.target_id if outgoing else relation.source_id
-    if relation.kind is Relation.CONFLICTS_WITH:
-        return wire.RelationView(kind="conflicts-with", id=other, evidence=relation.evidence)
-    kind = "supersedes" if outgoing else "superseded-by"
-    return wire.RelationView(kind=kind, id=other, evidence=relation.evidence)
+    kind: Literal["supersedes", "superseded-by", "conflicts-with", "settled"]
+    if relation.kind is Relation.SUPERSEDES:
+        kind = "supersedes" if outgoing else "superseded-by"
+    else:
+        kind = "settled" if relation.kind is Relation.SETTLED else "conflicts-with"
+    read = taken_apart(relation.evidence)
+    return wire.RelationView(
+        kind=kind,
+        id=relation.target_id if outgoing else relation.source_id,
+        evidence=spoken_evidence(relation.evidence, language),
+        code=read.code,
+        values=dict(read.values),
+        chance=read.chance,
+    )

@@ -376,6 +376,10 @@ def find_standing_rules(connection: sqlite3.Connection) -> None:
     _run(connection, STANDING_RULES)
 
 
+def know_settled_pairs(connection: sqlite3.Connection) -> None:
+    """Links of the kind `settled`: no table changes, but what is older cannot read them and must not try."""
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -394,6 +398,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     date_files_by_commit,
     find_by_exact_names,
     find_standing_rules,
+    know_settled_pairs,
 )
 
 

@@ -177,13 +177,13 @@ def test_from_an_approved_question_to_a_note_that_turns_use(start: StartServer) 
 def test_the_chat_model_drafts_where_one_is_configured(with_chat: Client, chat: ChatServer) -> None:
     server = with_chat
     item = approved(server)
-    findings = [{"statement": "A second person reads the plan as well.", "source": None}]
+    findings = [{"statement": "A second person is told before it starts.", "source": None}]
     chat.say(json.dumps({"findings": findings, "openQuestions": ["Who stands in for Mina?"]}))
     [drafted] = server.call("growth/research", {"id": item})["drafted"]
     assert (drafted["madeBy"], drafted["verdict"], drafted["findings"]) == ("model", "accept", 1)
     assert FACT in chat.requests[0]["body"]["messages"][1]["content"]
     [proposal] = server.call("growth/proposals")["proposals"]
-    assert "A second person reads the plan as well. [no source]" in proposal["body"]
+    assert "A second person is told before it starts. [no source]" in proposal["body"]
 
 
 @pytest.mark.parametrize("trouble", ["slow", "error", "nonsense"])

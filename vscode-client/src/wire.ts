@@ -24,6 +24,7 @@ export type AddParams = Params<"memory/add">;
 export type AddResult = Result<"memory/add">;
 export type ListParams = Params<"memory/list">;
 export type UpdateParams = Params<"memory/update">;
+export type SettleParams = Params<"memory/settle">;
 export type SearchParams = Params<"memory/search">;
 export type SearchResult = Result<"memory/search">;
 export type CalendarParams = Params<"calendar/add">;

@@ -64,7 +64,7 @@ async def get(call: Call, params: wire.IdParams) -> wire.MemoryView:
     memory = await call.engine.store.memories.get(params.id)
     if memory is None:
         raise NotFound(f"There is no memory {params.id[:80]!r}.", field="id")
-    return await _view(call, memory)
+    return await view_of(call, memory)
 
 
 async def list_page(call: Call, params: wire.ListParams) -> wire.ListResult:
@@ -99,14 +99,14 @@ async def update(call: Call, params: wire.UpdateParams) -> wire.MemoryView:
         changes["category"] = Category(changes["category"])
     if "tags" in changes:
         changes["tags"] = tuple(changes["tags"])
-    return await _view(call, await call.engine.writer.update(params.id, changes))
+    return await view_of(call, await call.engine.writer.update(params.id, changes))
 
 
 async def set_status(call: Call, params: wire.SetStatusParams) -> wire.MemoryView:
     """Say how far a memory is trusted."""
     verified_by = VerifiedBy(params.verified_by) if params.verified_by else None
     changed = await call.engine.set_status(params.id, Status(params.status), verified_by, params.verification_id)
-    return await _view(call, changed)
+    return await view_of(call, changed)
 
 
 async def delete(call: Call, params: wire.IdParams) -> wire.DeleteResult:
@@ -143,6 +143,7 @@ async def draft_of(call: Call, params: wire.AddParams) -> Draft:
         ),
         related_files=placed.related_files,
         failure_hash=params.failure_hash,
+        supersedes=tuple(params.supersedes),
     )
 
 
@@ -155,19 +156,22 @@ async def _draft_or_failure(call: Call, raw: Any) -> Draft | MemserverError:
         return failure
 
 
-async def _view(call: Call, memory: Memory) -> wire.MemoryView:
+async def view_of(call: Call, memory: Memory) -> wire.MemoryView:
+    """Return a memory as a person may see it, in the language of the client."""
     return (await _views(call, [memory]))[0]
 
 
 async def _views(call: Call, memories: list[Memory]) -> list[wire.MemoryView]:
     relations = await call.engine.store.memories.relations_of(memory.id for memory in memories)
     names = await call.engine.store.projects.names()
+    language = await call.engine.language(None) if relations else "en"
     return [
         memory_view(
             memory,
             [each for each in relations if memory.id in (each.source_id, each.target_id)],
             await call.engine.stale_reasons(memory),
             names.get(memory.project_id),
+            language,
         )
         for memory in memories
     ]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from memserver.errors import MemserverError
 from memserver.folders import path_of
+from memserver.layers.deciding import Written
 from memserver.layers.importing import OWN_FORMAT, Foreign, draft_of, format_of, import_source, read_foreign
 from memserver.layers.placement import Placement
 from memserver.layers.restoring import FailedLine, Restored, Restorer
 from memserver.layers.transfer import export_everything, export_folder
-from memserver.layers.writing import Written
 from memserver.model import Layer
 from memserver.protocol import transfer as wire
 from memserver.protocol.memory import FailedItem

@@ -11,16 +11,18 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from memserver.claims.evidence import written
+from memserver.claims.verdict import Reason
 from memserver.clock import from_iso, to_iso
+from memserver.layers.precedence import is_vouched_for
 from memserver.layers.reconcile import Verdicts
-from memserver.model import Memory, Origin, Relation, Status
+from memserver.model import Memory, Origin, Relation
 from memserver.storage import upkeep
 from memserver.storage.memories import RelationRecord
-from memserver.text.language import language_of
 from memserver.workers.job import Finding, JobContext, JobReport, Severity
 from memserver.workers.keeping import WORKER
 from memserver.workers.parts import Parts, needed_parts
-from memserver.workers.words import Text, fill, read
+from memserver.workers.words import Text, fill
 
 REVIEWED_AT_ONCE = 300
 # What memserver guessed, was never sure of, and nobody needed for a year, is in the way of the rest.
@@ -28,7 +30,6 @@ UNUSED_DAYS = 365
 UNSURE_BELOW = 0.6
 NAMED_IDS = 20
 
-SAYS_THE_SAME: Text = {"en": "says the same", "ko": "같은 내용"}
 WAITING: Text = {
     "en": "Memories wait for their vectors; they are compared later.",
     "ko": "기억이 벡터를 기다리고 있어 나중에 비교합니다.",
@@ -132,7 +133,8 @@ async def _settle(context: JobContext, memory: Memory, verdicts: Verdicts) -> li
     The evidence quotes words of both: it stays with the link, which goes away with either of them.
     """
     store, now = context.store, context.clock()
-    others = [each for each in (verdicts.duplicate_of, *verdicts.supersedes, *verdicts.conflicts) if each]
+    linked = (verdicts.duplicate_of, *verdicts.supersedes, *verdicts.conflicts, *verdicts.superseded_by)
+    others = [each for each in linked if each]
     if not others:
         return []
     known = {(each.source_id, each.target_id) for each in await store.memories.relations_of([memory.id])}
@@ -145,16 +147,21 @@ async def _settle(context: JobContext, memory: Memory, verdicts: Verdicts) -> li
         if other.id == verdicts.duplicate_of:
             stays, goes = sorted((memory, other), key=_standing, reverse=True)
             hidden.append((goes.id, stays.id))
-            evidence = read(SAYS_THE_SAME, language_of(stays.content))
+            evidence = written(Reason("repeated"))
             relations.append(RelationRecord(stays.id, goes.id, Relation.SUPERSEDES, evidence))
             found.append(_changed("repetition", Severity.LOW, REPETITION, stays, goes))
-        elif other.id in verdicts.supersedes and not _only_guessed(memory, other):
+        elif other.id in verdicts.supersedes:
             evidence = verdicts.supersedes[other.id]
             hidden.append((other.id, memory.id))
             relations.append(RelationRecord(memory.id, other.id, Relation.SUPERSEDES, evidence))
             found.append(_changed("replaced", Severity.LOW, REPLACED, memory, other))
+        elif other.id in verdicts.superseded_by:
+            evidence = verdicts.superseded_by[other.id]
+            hidden.append((memory.id, other.id))
+            relations.append(RelationRecord(other.id, memory.id, Relation.SUPERSEDES, evidence))
+            found.append(_changed("replaced", Severity.LOW, REPLACED, other, memory))
         else:
-            evidence = verdicts.supersedes.get(other.id) or verdicts.conflicts.get(other.id, "")
+            evidence = verdicts.conflicts[other.id]
             relations.append(RelationRecord(memory.id, other.id, Relation.CONFLICTS_WITH, evidence))
             found.append(_changed("contradiction", Severity.MEDIUM, CONTRADICTION, memory, other))
     if relations:
@@ -167,13 +174,7 @@ async def _settle(context: JobContext, memory: Memory, verdicts: Verdicts) -> li
 
 def _standing(memory: Memory) -> tuple[bool, bool, int, datetime, str]:
     """Return how well a memory stands: vouched for, told by a person, used, recent."""
-    vouched = memory.validation.status in {Status.VERIFIED, Status.PUBLISHED}
-    return vouched, memory.origin is Origin.EXPLICIT, memory.reference_count, memory.timestamp, memory.id
-
-
-def _only_guessed(new: Memory, old: Memory) -> bool:
-    """What memserver concluded by itself does not replace what a person said."""
-    return old.origin is Origin.EXPLICIT and new.origin is not Origin.EXPLICIT
+    return is_vouched_for(memory), memory.origin is Origin.EXPLICIT, memory.reference_count, memory.timestamp, memory.id
 
 
 def _changed(kind: str, severity: Severity, title: Text, stays: Memory, other: Memory) -> Finding:

@@ -65,17 +65,27 @@ def test_a_stated_change_of_the_same_thing_recommends_an_update(new: str, stored
     assert evidence.reason
 
 
-@pytest.mark.parametrize(
-    ("new", "status"),
-    [
-        ("Maybe the staging database runs PostgreSQL 17.", ""),
-        ("The staging database runs PostgreSQL 17.", ""),
-        ("The staging database now runs PostgreSQL 17.", "verified"),
-    ],
-)
-def test_what_may_not_replace_is_added_beside(new: str, status: str) -> None:
-    verdict = judged(new, known("The staging database runs PostgreSQL 15.", status=status))
+def test_what_may_not_replace_is_added_beside() -> None:
+    verdict = judged("The staging database runs PostgreSQL 17.", known("The staging database runs PostgreSQL 15."))
     assert (verdict.verdict, verdict.recommendation) == ("conflict", "add")
+
+
+def test_what_is_only_supposed_updates_nothing() -> None:
+    supposed = "Maybe the staging database runs PostgreSQL 17."
+    assert judged(supposed, known("The staging database runs PostgreSQL 15.")).recommendation == "add"
+
+
+def test_what_is_stored_of_a_later_day_is_not_updated() -> None:
+    later = known("The staging database runs PostgreSQL 15.", moment=NOW + timedelta(days=1))
+    verdict = judged("The staging database now runs PostgreSQL 17.", later)
+    assert (verdict.verdict, verdict.recommendation) == ("conflict", "add")
+
+
+def test_the_reason_is_told_in_the_language_of_the_text() -> None:
+    stored = known("The staging database runs PostgreSQL 15.")
+    [found] = judge_statement("The staging database runs PostgreSQL 17.", [stored], NOW, language="ko")
+    assert found.reason
+    assert "{" not in found.reason
 
 
 def test_something_new_is_let_through() -> None:

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from memserver.errors import Conflict
+from memserver.layers.deciding import Written
 from memserver.layers.drafts import Draft
-from memserver.layers.writing import Written
 from memserver.model import Layer, Status, VerifiedBy
 from tests.unit.kit import Kit, StillClock, disagreements, open_kit
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from memserver.errors import Conflict, InvalidParams, MemserverError, NotFound
+from memserver.layers.deciding import Written
 from memserver.layers.drafts import Draft
-from memserver.layers.writing import Written
 from memserver.model import Category, Layer, Status, VerifiedBy
 from tests.unit.kit import START, Kit, StillClock, disagreements, open_kit
 

@@ -136,7 +136,7 @@ async def test_the_newer_of_two_that_disagree_stands_just_above_the_older(engine
             timestamp=START.replace(month=4),
         )
     )
-    second = await engine.writer.add(Draft(Layer.LONG_TERM, "Maybe the request timeout of the gateway is 90 seconds."))
+    second = await engine.writer.add(Draft(Layer.LONG_TERM, "The request timeout of the gateway is 90 seconds."))
     assert second.conflicts_with == (first.id,)
     what = await found(engine, "The request timeout of the harbour crane gateway?")
     candidates = candidates_of(what, Situation(now=START), lambda *_: ())

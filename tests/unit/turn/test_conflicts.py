@@ -48,7 +48,7 @@ def test_texts_that_share_most_of_their_words_are_compared_whatever_their_titles
 
 def test_a_known_conflict_shows_the_sides_in_the_order_of_its_evidence() -> None:
     old = source("a", "Timeout", "The request timeout of the gateway is 30 seconds.")
-    new = source("b", "Timeout", "Maybe the request timeout of the gateway is 90 seconds.")
+    new = source("b", "Timeout", "The request timeout of the gateway is 90 seconds.")
     known = RelationRecord("b", "a", Relation.CONFLICTS_WITH, "30 seconds → 90 seconds")
     (found,) = find_conflicts((new, old), (known,), None, None)
     assert (found.first, found.second) == (old, new)
@@ -101,7 +101,7 @@ async def test_who_gave_a_title_and_what_is_code_is_known_of_a_candidate(tmp_pat
 async def test_a_conflict_that_was_found_at_writing_comes_with_the_facts(tmp_path: Path) -> None:
     async with open_kit(tmp_path) as kit:
         former = await kit.writer.add(Draft(Layer.LONG_TERM, "The request timeout of the gateway is 30 seconds."))
-        latter = await kit.writer.add(Draft(Layer.LONG_TERM, "Maybe the request timeout of the gateway is 90 seconds."))
+        latter = await kit.writer.add(Draft(Layer.LONG_TERM, "The request timeout of the gateway is 90 seconds."))
         assert latter.conflicts_with == (former.id,)
         visible = Visibility(projects=("",), brain=None, now=to_iso(START))
         facts = {each.memory_id: each for each in (await kit.store.passages.facts([1, 2], visible)).values()}

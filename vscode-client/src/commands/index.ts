@@ -10,6 +10,7 @@ import { rememberSelection, rememberText } from "./remember";
 import { reviewDrafts, runResearch } from "./research";
 import { openMemory, searchMemories } from "./search";
 import * as server from "./server";
+import { bringBack, settle } from "./settle";
 import { runSlashCommand, slashHandlers } from "./slash";
 import { stalenessCheck } from "./staleness";
 import { runCommand, type CommandHandler, type Parts } from "./tools";
@@ -63,6 +64,8 @@ export const COMMANDS: Record<string, CommandHandler> = {
   "memserver.tree.publish": tree.publish,
   "memserver.tree.archive": tree.archive,
   "memserver.tree.delete": tree.remove,
+  "memserver.tree.settle": settle,
+  "memserver.tree.bringBack": bringBack,
   ...slashHandlers(),
 };
 

@@ -54,3 +54,9 @@ test("a contradiction is shown once, though both sides tell of it", () => {
   assert.equal(conflictPairs([memory("a", "b"), memory("b", "a")]).length, 1);
   assert.deepEqual(contradicted([memory("a", "b")]), ["b"]);
 });
+
+test("a contradiction can be settled, given as its two memories", () => {
+  const memory = (id: string): Memory => ({ id, title: id, content: id, layer: "project", status: "hypothesis", timestamp: "2026-05-04", relations: [] }) as unknown as Memory;
+  const page = textOf(inspectorPage({ ...turn(), conflicts: [{ evidence: "30 → 60", first: memory("a"), second: memory("b") }] }, names));
+  assert.ok(page.includes('data-kind="settle" data-value="b a"'));
+});

@@ -114,7 +114,7 @@ function conflicts(pairs: readonly ConflictPair[], names: Names): Markup {
 <h2>${t("Contradictions")} <small>${pairs.length}</small></h2>
 ${pairs.map((pair) => html`<div class="pair" role="group" aria-label="${t("Contradiction")}">${[pair.first, pair.second].map(
     (memory) => html`<article class="${memory.stale ? "is-stale" : ""}"><h3>${button("open-memory", memory.id, memory.title)}</h3>${memory.content.trim() === memory.title ? undefined : html`<p>${memory.content}</p>`}<p class="quiet">${names.layer(memory.layer)} · ${names.status(memory.status)} · ${names.day(memory.timestamp)}${memory.stale ? ` · ${t("stale")}` : ""}</p></article>`,
-  )}${pair.evidence ? html`<p class="evidence">${pair.evidence}</p>` : undefined}</div>`)}
+  )}${pair.evidence ? html`<p class="evidence">${pair.evidence}</p>` : undefined}<p>${button("settle", `${pair.second.id} ${pair.first.id}`, t("Settle…"), "action")}</p></div>`)}
 </section>`;
 }
 

@@ -1,6 +1,6 @@
 /** The turn inspector: reads a turn and the memories that contradict those in it, and shows them. */
 
-import { env, l10n, window, type ExtensionContext } from "vscode";
+import { commands, env, l10n, window, type ExtensionContext } from "vscode";
 import type { Memory, TurnResult } from "../wire";
 import type { MemoryService } from "../server/service";
 import { PagePanel, pageNames } from "../webview/panel";
@@ -17,8 +17,9 @@ export class Inspector {
     context: ExtensionContext,
     private readonly service: MemoryService,
   ) {
-    this.panel = new PagePanel(context, service, "memserver.inspector", async ({ kind }) => {
+    this.panel = new PagePanel(context, service, "memserver.inspector", async ({ kind, value }) => {
       if (kind === "copy") await this.copy();
+      else if (kind === "settle") await this.settle(value);
     });
   }
 
@@ -28,6 +29,13 @@ export class Inspector {
     const result = record.result as unknown as TurnResult;
     this.shown = { record, result, conflicts: conflictPairs(await this.memoriesOf(result)) };
     this.panel.show(inspectorPage(this.shown, pageNames()));
+  }
+
+  /** Lets a person settle a pair, given as two ids, and shows the turn as it is after that. */
+  private async settle(pair: string): Promise<void> {
+    const settled = await commands.executeCommand("memserver.tree.settle", ...pair.split(" "));
+    const turnId = this.shown?.result.turnId;
+    if (settled !== undefined && turnId !== undefined) await this.show(turnId);
   }
 
   private async copy(): Promise<void> {

@@ -19,6 +19,7 @@ import { workspaceUri } from "../turn/gathering";
 import { uriOf } from "./files";
 import { groupsBy, isFiltered, type Filter, type Group, type Grouping } from "./grouping";
 import { categoryName, day, layerIcon, layerName, memoryTooltip, statusIcon, statusName } from "./labels";
+import { rowContext } from "./links";
 
 export const VIEW = "memserver.memories";
 const GROUPING = "memserver.grouping";
@@ -137,7 +138,7 @@ function memoryItem(memory: Memory): TreeItem {
   item.description = [memory.stale ? l10n.t("stale") : "", memory.category ? categoryName(memory.category) : "", day(memory.timestamp, env.language)].filter(Boolean).join(" · ");
   item.iconPath = statusIcon(memory.status, memory.stale ?? false);
   item.tooltip = memoryTooltip(memory, env.language);
-  item.contextValue = `memory.${memory.status}`;
+  item.contextValue = rowContext(memory);
   item.accessibilityInformation = {
     label: [memory.title, layerName(memory.layer), statusName(memory.status), memory.stale ? l10n.t("stale") : ""].filter(Boolean).join(", "),
   };

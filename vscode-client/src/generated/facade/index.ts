@@ -18,6 +18,7 @@ import { proposalsFunctions } from "./proposals";
 import { recordsFunctions } from "./records";
 import { searchFunctions } from "./search";
 import { sessionsFunctions } from "./sessions";
+import { settlingFunctions } from "./settling";
 import { transferFunctions } from "./transfer";
 import { turnFunctions } from "./turn";
 import { workersFunctions } from "./workers";
@@ -50,6 +51,7 @@ export const createFacade = (ask: Ask) => ({
   ...recordsFunctions(ask),
   ...searchFunctions(ask),
   ...sessionsFunctions(ask),
+  ...settlingFunctions(ask),
   ...transferFunctions(ask),
   ...turnFunctions(ask),
   ...workersFunctions(ask),

@@ -19,6 +19,7 @@ export type * from "./proposals";
 export type * from "./records";
 export type * from "./search";
 export type * from "./sessions";
+export type * from "./settling";
 export type * from "./transfer";
 export type * from "./turn";
 export type * from "./workers";

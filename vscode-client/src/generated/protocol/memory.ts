@@ -60,6 +60,8 @@ export interface MemoryAddParams {
   relatedFiles?: string[];
   /** Hash of the error that this memory is about, against fixing in circles. */
   failureHash?: string;
+  /** Memories of the same project that it takes the place of: you declare it, whatever the texts say. */
+  supersedes?: string[];
 }
 
 /** What became of it. */
@@ -74,6 +76,8 @@ export interface MemoryAddResult {
   supersedes: string[];
   /** Memories that it contradicts. */
   conflictsWith: string[];
+  /** A stored memory of a later date that took its place already. */
+  supersededBy?: string;
   /** Secrets that were taken out. */
   redactions: MemoryRedaction[];
 }
@@ -162,12 +166,26 @@ export interface MemoryRelatedFileView {
 
 /** A link to another memory. */
 export interface MemoryRelationView {
-  /** What kind of link. */
-  kind: "supersedes" | "superseded-by" | "conflicts-with";
+  /** What kind of link; `settled`: a person said that both hold. */
+  kind: "supersedes" | "superseded-by" | "conflicts-with" | "settled";
   /** The other memory. */
   id: string;
-  /** What shows it. */
+  /** What shows it, in words. */
   evidence: string;
+  /** The same as a code, such as `told`, `value`, `declared`, `header` or `settled`; absent for links of earlier versions. */
+  code?: string;
+  /** What fills the words. */
+  values: Record<string, string>;
+  /** How sure a guess was, 0 to 1; absent where nothing was guessed. */
+  chance?: number;
+}
+
+/** Bring a replaced memory back into force. What replaced it stays as well, and will not replace it again. */
+export interface MemoryRestoreParams {
+  /** The memory that was replaced. */
+  id: string;
+  /** The name of the person who decided so. */
+  by?: string;
 }
 
 /** Move a memory along hypothesis → verified → published, or to archived. With `verifiedBy` somebody vouches for it: it holds for its related files as they are now, and saying so again of a memory that has this status already confirms it. */
@@ -180,6 +198,18 @@ export interface MemorySetStatusParams {
   verifiedBy?: "test_runner" | "human_approval" | "compiler";
   /** What shows the verification, such as a test run. */
   verificationId?: string;
+}
+
+/** Say how two memories stand to each other. A person decides; no later review links the two again. */
+export interface MemorySettleParams {
+  /** The memory that stays. */
+  id: string;
+  /** The other one. */
+  other: string;
+  /** `replaces`: `id` holds and `other` no longer does. `both`: both hold. `same`: `other` repeats `id` and is hidden behind it. */
+  verdict: "replaces" | "both" | "same";
+  /** The name of the person who decided so. */
+  by: string;
 }
 
 /** Where a memory comes from. */

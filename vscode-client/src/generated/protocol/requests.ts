@@ -18,6 +18,7 @@ import type { ProposalsRequests } from "./proposals";
 import type { RecordsRequests } from "./records";
 import type { SearchRequests } from "./search";
 import type { SessionsRequests } from "./sessions";
+import type { SettlingRequests } from "./settling";
 import type { TransferRequests } from "./transfer";
 import type { TurnRequests } from "./turn";
 import type { WorkersRequests } from "./workers";
@@ -43,6 +44,7 @@ export interface Requests extends
   RecordsRequests,
   SearchRequests,
   SessionsRequests,
+  SettlingRequests,
   TransferRequests,
   TurnRequests,
   WorkersRequests,
