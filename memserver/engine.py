@@ -120,7 +120,7 @@ class Engine:
         self.episode_files = EpisodeFiles(self.brain)
         self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
-        self.reconciler = Reconciler(store, self.keeper.nearest_by_cosine)
+        self.reconciler = Reconciler(store, self.keeper.nearest_vectors)
         self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
         self.learning = Learning(

@@ -12,6 +12,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Protocol
 
+from memserver.claims.model import VectorPair
 from memserver.claims.references import TITLE, Reference, names_of, replaces
 from memserver.claims.texts import claims_in
 from memserver.layers.drafts import Prepared, title_of
@@ -35,17 +36,17 @@ _SAY_REPLACED = "supersedes superseding replaces replacing obsoletes obsoleting 
 
 
 class Nearest(Protocol):
-    """Finds memories by meaning: (memory id, cosine of the two texts); empty while no vectors can be had.
+    """Finds memories by meaning: (memory id, its vector and that of the text); empty while no vectors can be had.
 
-    The cosine is None where the embedder is not the one that `claims` knows.
+    There are no vectors where the embedder is not the one that `claims` knows.
     """
 
-    async def __call__(self, text: str, limit: int) -> Sequence[tuple[str, float | None]]:
+    async def __call__(self, text: str, limit: int) -> Sequence[tuple[str, VectorPair | None]]:
         """Return the nearest memories to a text."""
         ...
 
 
-Similar = Mapping[str, float | None]
+Similar = Mapping[str, VectorPair | None]
 
 
 @dataclass(slots=True)
@@ -155,7 +156,7 @@ def _embedded(item: Prepared) -> str:
     return embedded_text(item.passages[0].heading, item.passages[0].text)
 
 
-def _take_down(verdicts: Verdicts, memory: Memory, other: Memory, cosine: float | None) -> None:
+def _take_down(verdicts: Verdicts, memory: Memory, other: Memory, vectors: VectorPair | None) -> None:
     """Note how a memory stands to another one, whichever of them is the newer."""
     # "Supersedes ADR 7" holds whichever of the two was stored first.
     if evidence := said_in_header(memory, other):
@@ -165,9 +166,10 @@ def _take_down(verdicts: Verdicts, memory: Memory, other: Memory, cosine: float 
         verdicts.superseded_by[other.id] = evidence
         return
     # A vector of a text under a title is not the vector of the text.
-    similar = cosine if _is_bare(memory) and _is_bare(other) else None
+    if not (_is_bare(memory) and _is_bare(other)):
+        vectors = None
     earlier = memory.timestamp < other.timestamp
-    found = standing(memory, other, similar) if earlier else standing(other, memory, similar)
+    found = standing(memory, other, vectors and vectors[::-1]) if earlier else standing(other, memory, vectors)
     if found is None:
         return
     if found.kind == "duplicate":

@@ -238,34 +238,47 @@ class VectorKeeper:
     async def nearest_memories(self, text: str, limit: int) -> Sequence[tuple[str, float]]:
         """Return (memory id, calibrated similarity) of the memories nearest to a statement; empty without vectors."""
         embedder = self._embedder.embedder
-        found = await self._nearest(embedder, text, limit)
+        _, found = await self._nearest(embedder, text, limit)
         if embedder is None or not found:
             return []
         curve = calibration_for(embedder.name)
-        return [(memory_id, max(0.0, curve.similarity(cosine))) for memory_id, cosine in found]
+        return [(memory_id, max(0.0, curve.similarity(cosine))) for memory_id, (_, cosine) in found.items()]
 
-    async def nearest_by_cosine(self, text: str, limit: int) -> Sequence[tuple[str, float | None]]:
-        """Return the memories nearest to a statement, each with the cosine of the default model, or None for others."""
+    async def nearest_vectors(self, text: str, limit: int) -> Sequence[tuple[str, tuple[Vector, Vector] | None]]:
+        """Return the memories nearest to a statement, each with its vector and that of the statement.
+
+        None stands for the vectors of other models than the default one.
+        """
         embedder = self._embedder.embedder
-        known = embedder is not None and embedder.name == DEFAULT_NAME
-        found = await self._nearest(embedder, text, limit)
-        return [(memory_id, cosine if known else None) for memory_id, cosine in found]
+        query, found = await self._nearest(embedder, text, limit)
+        if embedder is None or query is None or embedder.name != DEFAULT_NAME:
+            return [(memory_id, None) for memory_id in found]
+        passages = [passage for passage, _ in found.values()]
+        stored = await self._store.vectors.of(passages, embedder.fingerprint)
+        vectors = {passage: np.frombuffer(data, np.float16).astype(np.float32) for passage, data in stored}
+        return [
+            (memory_id, (vectors[passage], query) if passage in vectors else None)
+            for memory_id, (passage, _) in found.items()
+        ]
 
-    async def _nearest(self, embedder: Embedder | None, text: str, limit: int) -> list[tuple[str, float]]:
+    async def _nearest(
+        self, embedder: Embedder | None, text: str, limit: int
+    ) -> tuple[Vector | None, dict[str, tuple[int, float]]]:
+        """Return the vector of a statement, and of the nearest memories the nearest passage with its cosine."""
         index = self._index
         if embedder is None or index is None or not len(index):
-            return []
+            return None, {}
         await self.refresh()
         query = await self._embedded(embedder, text)
         if query is None:
-            return []
+            return None, {}
         labels, cosines = await self._run(index.search, query, limit)
         best = {int(label): float(value) for label, value in zip(labels, cosines, strict=True)}
         owners = await self._store.passages.memories_of(best)
-        found: dict[str, float] = {}
-        for passage, memory_id in owners:
-            found[memory_id] = max(found.get(memory_id, -1.0), best[passage])
-        return list(found.items())
+        found: dict[str, tuple[int, float]] = {}
+        for passage, memory_id in sorted(owners, key=lambda owner: -best[owner[0]]):
+            found.setdefault(memory_id, (passage, best[passage]))
+        return query, found
 
     async def _embedded(self, embedder: Embedder, text: str) -> Vector | None:
         """Embed a statement; None where that fails or takes long, and then for a while without asking again."""
