@@ -24,6 +24,7 @@ from memserver.knowledge.note_dates import NoteDates
 from memserver.knowledge.plan import IndexPlan, KnownFile, Relocated, make_plan
 from memserver.knowledge.reading import FileText, read_text
 from memserver.knowledge.scan import BrainScan, FileState, Skipped
+from memserver.knowledge.successions import NO_SUCCESSION, Succession
 from memserver.knowledge.tracker_file import MAX_TRACKER_BYTES, ReadItems, TrackerItem, is_tracker, no_items
 from memserver.knowledge.watch import watch_brain
 
@@ -60,6 +61,7 @@ class IndexedFile:
     items: tuple[TrackerItem, ...] | None = None
     """The items of a tracker; None for a note."""
     problem: str | None = None
+    succession: Succession = NO_SUCCESSION
     authored_ns: int | None = None
     """When its author last committed it; None for a file that no commit has as it is."""
 
@@ -323,6 +325,7 @@ class BrainIndexer:
             date=document.date,
             front=document.front,
             chunks=document.chunks,
+            succession=document.succession,
         )
 
 

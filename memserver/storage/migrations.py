@@ -16,6 +16,7 @@ from memserver.storage.schema_growth import LEARNING_QUEUE
 from memserver.storage.schema_named import FILE_NAMES
 from memserver.storage.schema_records import DELETED, RECORDS, let_passages_belong_to_records
 from memserver.storage.schema_rules import STANDING_RULES
+from memserver.storage.schema_succession import SUCCESSION
 from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
 
@@ -376,6 +377,11 @@ def find_standing_rules(connection: sqlite3.Connection) -> None:
     _run(connection, STANDING_RULES)
 
 
+def keep_note_successions(connection: sqlite3.Connection) -> None:
+    """Notes are known by their names, and which of them replaces which is derived from what they say."""
+    _run(connection, SUCCESSION)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -394,6 +400,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     date_files_by_commit,
     find_by_exact_names,
     find_standing_rules,
+    keep_note_successions,
 )
 
 
