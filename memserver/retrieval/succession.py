@@ -22,7 +22,7 @@ from memserver.storage.passages import PassageFacts
 from memserver.storage.succession import SuccessorRow
 
 # A title of fewer words is a subject that people ask about, rather than the name of a note.
-_TITLE_WORDS = 3
+_TITLE_WORDS = 4
 _NUMBER_AT_FIRST = re.compile(r"(?P<kind>[a-z가-힣]{2,12})?[-_ #]{0,2}0*(?P<number>\d{1,5})(?=$|[^\d])")
 _WORD = re.compile(r"\w+")
 
