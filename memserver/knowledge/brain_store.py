@@ -6,20 +6,17 @@ import asyncio
 import json
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from itertools import starmap
 from pathlib import Path
 
-from memserver.claims.references import Reference
 from memserver.clock import Clock, to_iso
 from memserver.ids import new_id
 from memserver.knowledge.chunk import display_title
 from memserver.knowledge.indexer import IndexedFile
-from memserver.knowledge.lineage import Speaker, lineage, wanted_names
+from memserver.knowledge.lineage_keeper import LineageKeeper
 from memserver.knowledge.plan import KnownFile, Relocated
-from memserver.knowledge.successions import Statement, note_names
+from memserver.knowledge.successions import note_names
 from memserver.retrieval.levels import level_of_text
 from memserver.retrieval.text_index import terms_of
-from memserver.storage.database import Transaction
 from memserver.storage.files import FileRecord
 from memserver.storage.passages import NewPassage
 from memserver.storage.searched_records import SearchedRecord
@@ -38,6 +35,7 @@ class StoredBrain:
         self._heads_key = f"note-commits:{brain}"
         self._clock = clock
         self._executor = executor
+        self._lineage = LineageKeeper(store, str(brain), executor)
 
     async def known_files(self, paths: Collection[str] | None = None) -> Sequence[KnownFile]:
         """Return the files that are stored: all of them, or those among `paths`."""
@@ -68,7 +66,7 @@ class StoredBrain:
                 await self._store.vectors.carry_over(transaction, vectors, ids, cut)
                 notes.append((number, _names(file.path, file.title, file.front), file.succession.data()))
             await self._store.succession.put(transaction, notes)
-            await self._follow(transaction)
+            await self._lineage.mark(transaction)
 
     async def relocate_files(self, files: Sequence[Relocated]) -> None:
         """Give files a new path, size and time; their chunks and vectors stay, and are found by the new path."""
@@ -84,34 +82,17 @@ class StoredBrain:
                 await self._store.succession.put_names(
                     transaction, [(each.number, _names(each.path, each.title, each.front)) for each in notes]
                 )
-                await self._follow(transaction)
+                await self._lineage.mark(transaction)
 
     async def remove_files(self, ids: Sequence[str]) -> None:
         """Remove files with their chunks."""
         async with self._store.database.write() as transaction:
             await self._store.files.remove(transaction, ids)
-            await self._follow(transaction)
+            await self._lineage.mark(transaction)
 
-    async def _follow(self, transaction: Transaction) -> None:
-        """Derive anew which notes replace which, after some came, changed, moved or went."""
-        rows = await self._store.succession.saying(transaction, self._brain)
-        speakers = [
-            Speaker(
-                row.number,
-                row.path,
-                frozenset(starmap(Reference, row.names)),
-                tuple(Statement(said, tuple(starmap(Reference, other))) for said, other in row.succession),
-            )
-            for row in rows
-        ]
-        names = [(each.kind, each.number) for each in wanted_names(speakers)]
-        known: dict[Reference, list[tuple[int, str]]] = {}
-        for (kind, name), number, path in await self._store.succession.called(transaction, self._brain, names):
-            known.setdefault(Reference(kind, name), []).append((number, path))
-        places = lineage(speakers, known)
-        await self._store.succession.derive(
-            transaction, self._brain, {number: (each.successors, each.predecessors) for number, each in places.items()}
-        )
+    async def settle(self) -> None:
+        """Derive which notes replace which, after files came, changed, moved or went."""
+        await self._lineage.settle()
 
     async def known_heads(self) -> Mapping[str, str]:
         """Return the commits by which the files were dated last."""

@@ -85,6 +85,10 @@ class BrainStore(Protocol):
         """Remove files with their chunks, from the rows and from every index."""
         ...
 
+    async def settle(self) -> None:
+        """Derive what follows from several files together, where some of them changed."""
+        ...
+
     async def known_heads(self) -> Mapping[str, str]:
         """Return the commits by which the files were dated last: by the folder of their repository."""
         ...
@@ -243,6 +247,7 @@ class BrainIndexer:
         others = {path: moment for path, moment in dates.items() if path not in written}
         if (others or heads is not None) and not self._stop.is_set():
             await self._store.date_files(others, heads)
+        await self._store.settle()
         if progress is not None:
             progress(done, len(states), "")
         self._skipped |= {each.path: each for each in skipped}

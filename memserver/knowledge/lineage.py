@@ -15,6 +15,9 @@ from memserver.claims.references import SAME_KIND, TITLE, Reference
 from memserver.knowledge.note_mentions import TARGET
 from memserver.knowledge.successions import FILE, PATH, Statement
 
+_LONGEST = 200
+"""As many notes are followed from one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
@@ -46,7 +49,8 @@ def lineage(speakers: Sequence[Speaker], known: Mapping[Reference, Sequence[tupl
     after: dict[int, list[int]] = {}
     for speaker in speakers:
         for said in speaker.statements:
-            other = next(filter(None, (_meant(name, speaker, known) for name in said.other)), None)
+            meant = (_meant(name, speaker, known) for name in said.other)
+            other = next((number for number in meant if number is not None), None)
             if other is not None and other != speaker.number:
                 old, new = (other, speaker.number) if said.replaces else (speaker.number, other)
                 if new not in after.setdefault(old, []):
@@ -109,12 +113,15 @@ def _meant(reference: Reference, speaker: Speaker, known: Mapping[Reference, Seq
 
 
 def _reached(start: int, links: Mapping[int, Sequence[int]]) -> list[int]:
-    """Return what is reached from a note, the nearest first; the note itself only where a circle leads back to it."""
+    """Return what is reached from a note, the nearest first; the note itself only where a circle leads back to it.
+
+    Lines of many notes are cut off: each of them would be kept with each.
+    """
     found: dict[int, None] = {}
     waiting = [start]
     for number in waiting:
         for each in links.get(number, ()):
-            if each not in found:
+            if each not in found and len(found) < _LONGEST:
                 found[each] = None
                 waiting.append(each)
     return list(found)

@@ -23,6 +23,7 @@ FILE = "file"
 # Where a text speaks of itself as a whole: its beginning, and the section on its status.
 _FIRST_LINES, _STATUS_LINES = 40, 12
 _SEARCHED_LINES, _LINE_CHARACTERS = 400, 500
+_MOST_STATEMENTS = 50
 _NOTES = frozenset({".md", ".markdown", ".mdx", ".mdown", ".qmd", ".rst", ".txt", ".adoc", ".asciidoc", ".org"})
 _KEYS_REPLACES = frozenset({"replaces", "supersedes", "supercedes", "obsoletes", "대체대상", "대체한문서"})
 _KEYS_REPLACED = frozenset({
@@ -41,19 +42,21 @@ _DOCUMENT = (
     r"(?:page|doc|document|note|file|guide|spec|specification|design|proposal|decision|record|policy|rule|plan|runbook"
     r"|memo|article|standard|version|[A-Z]{2,6}(?:[- ]?\d{1,5})?)"
 )
+# Between the verb and the name; ":pep:`8`" begins with a colon of its own.
+_TAIL = r"(?:[*_\s]|:(?!\w))*"
 _THIS = rf"(?:(?:this|the present)\s+(?:[\w-]+\s+)?{_DOCUMENT}\s+)"
 _MANNER = r"(?:(?:now|also|formally|completely|fully|entirely|since)\s+){0,2}"
-_REPLACES = re.compile(rf"{_THIS}?{_MANNER}(?:supersedes|supercedes|replaces|obsoletes)\b[:*_\s]*", re.IGNORECASE)
+_REPLACES = re.compile(rf"{_THIS}?{_MANNER}(?:supersedes|supercedes|replaces|obsoletes)\b{_TAIL}", re.IGNORECASE)
 _REPLACED = re.compile(
     rf"(?:{_THIS}?(?:is|was|has been|have been)\s+)?{_MANNER}"
     r"(?:(?:superseded|superceded|replaced|obsoleted|made obsolete|deprecated)\s+(?:by|in favou?r of)\b"
-    r"|in favou?r of\b)[:*_\s]*",
+    rf"|in favou?r of\b){_TAIL}",
     re.IGNORECASE,
 )
 _NO_LONGER_HOLDS = re.compile(
     rf"{_THIS}?(?:(?:is|was|has been)\s+)?{_MANNER}(?:deprecated|obsolete|outdated|out of date|superseded"
     r"|no longer (?:valid|current|in force|maintained|applicable|used|applies|holds))\b"
-    r"[^\n]{0,40}?(?:→|->|=>|\bsee\b|\buse\b|\bread\b|\bmoved to\b|\breplaced by\b)[:*_\s]*",
+    rf"[^\n]{{0,40}}?(?:→|->|=>|\bsee\b|\buse\b|\bread\b|\bmoved to\b|\breplaced by\b){_TAIL}",
     re.IGNORECASE,
 )
 _KOREAN_DOCUMENT = r"(?:문서|노트|글|페이지|결정|설계|제안|정책|규칙|지침|계획|가이드|[A-Za-z]{2,6}(?:[- ]?\d{1,5})?)"
@@ -66,7 +69,7 @@ _KOREAN_REPLACED = re.compile(
 )
 _KOREAN_NO_LONGER = re.compile(
     r"(?:더\s?이상|더는|이제)?\s*(?:유효하지\s?않|쓰지\s?않|사용하지\s?않|적용되지\s?않|폐기\s?(?:됨|되었|됐|된)|무효)"
-    r"[^\n]{0,40}?(?:→|->|=>|대신|참고|참조|새 문서|후속 문서|:)[:*_\s]*"
+    rf"[^\n]{{0,40}}?(?:→|->|=>|대신|참고|참조|새 문서|후속 문서|:){_TAIL}"
 )
 _IN_PART = re.compile(
     r"^[^.\n]{0,60}?\b(?:in part|partial(?:ly)?|partly|only for|except|section|sections|chapter)\b"
@@ -130,8 +133,8 @@ def note_names(path: str, title: str, front: Mapping[str, Sequence[str]]) -> fro
         found |= {Reference(TITLE, words), Reference(TITLE, title_words(title[lead_of(title) :]) or words)}
     if numbered := _FILE_NUMBER.match(stem):
         found.add(_numbered(numbered["kind"] or SAME_KIND, numbered["number"]))
-    for key, values in front.items():
-        of_key = names_of("", f"{key.upper()}: {' '.join(values)[:40]}")
+    for key, values in islice(front.items(), 100):
+        of_key = names_of("", f"{key[:20].upper()}: {' '.join(values)[:40]}")
         found |= {each for each in of_key if each.kind not in (TITLE, SAME_KIND)}
         if key in _KEYS_NUMBER and values:
             number = _FILE_NUMBER.fullmatch(values[0].strip().lstrip("#"))
@@ -171,7 +174,7 @@ def read_succession(path: str, front: Mapping[str, Sequence[str]], lines: Sequen
             found += _of_sentences(line, of_status)
     if _NOT_IN_FORCE.match(status):
         found = [each for each in found if not each.replaces]
-    return Succession(tuple(dict.fromkeys(found)))
+    return Succession(tuple(dict.fromkeys(found))[:_MOST_STATEMENTS])
 
 
 def _numbered(kind: str, number: str) -> Reference:

@@ -225,7 +225,9 @@ class Searcher:
         heirs = heirs_of(replaced, rows, plan)
         of_owner = {each.owner: facts[each.passage] for each in ranked}
         kept = [
-            number for number in heirs.ends if is_named(plan.prompt, of_owner[number].path or "", of_owner[number].title)
+            number
+            for number in heirs.ends
+            if is_named(plan.prompt, of_owner[number].path or "", of_owner[number].title)
         ]
         ranked = in_their_places(ranked, scored, table, heirs.ends, kept)
         new = [each.passage for each in ranked if each.passage not in facts]

@@ -58,7 +58,7 @@ def heirs_of(replaced: Mapping[int, Sequence[int]], rows: Sequence[SuccessorRow]
         if not known:
             continue
         seen = [row for row in known if row.first is not None]
-        last = _last(seen) or _last(known)
+        last = _last(seen) or seen or _last(known) or known
         told[number] = Successor(last[0].id, last[0].path, later=not seen)
         before = plan.period is not None and bool(seen) and plan.period.end.date().isoformat() <= seen[0].day
         if seen and not plan.history and not before:

@@ -69,7 +69,9 @@ def test_what_held_before_is_shown_and_marked_when_it_is_asked_for(notes: Client
 OLD, NEW, NEWEST = "adr/0001-lamps.md", "adr/0002-lamps.md", "adr/0003-lamps.md"
 QUESTION = "Which lamps light the greenhouse?"
 OLD_TEXT = "# 1. Lamps\n\nThe greenhouse is lit by sodium lamps.\n"
-NEW_TEXT = "# 2. Diodes\n\n## Status\n\nAccepted\n\nSupersedes [1. Lamps](0001-lamps.md)\n\nThe greenhouse is lit by diodes.\n"
+NEW_TEXT = (
+    "# 2. Diodes\n\n## Status\n\nAccepted\n\nSupersedes [1. Lamps](0001-lamps.md)\n\nThe greenhouse is lit by diodes.\n"
+)
 NEWEST_TEXT = "---\nreplaces: ADR-0002\n---\n# 3. Daylight\n\nNo lamps: the greenhouse is lit by daylight alone.\n"
 
 
