@@ -66,6 +66,11 @@ def test_what_held_before_is_shown_and_marked_when_it_is_asked_for(notes: Client
     assert mark in turn["text"]
 
 
+@pytest.mark.parametrize("prompt", ["What does ADR-0017 say?", "What does ADR-17 say?", "ADR-0017 뭐였지?"])
+def test_a_note_is_found_by_a_number_that_no_text_mentions(notes: Client, prompt: str) -> None:
+    assert _paths(_turn(notes, prompt))[0] == "madr/decisions/0017-retry.md"
+
+
 OLD, NEW, NEWEST = "adr/0001-lamps.md", "adr/0002-lamps.md", "adr/0003-lamps.md"
 QUESTION = "Which lamps light the greenhouse?"
 OLD_TEXT = "# 1. Lamps\n\nThe greenhouse is lit by sodium lamps.\n"
