@@ -12,7 +12,9 @@ from memserver.clock import Clock, to_iso
 from memserver.ids import new_id
 from memserver.knowledge.chunk import display_title
 from memserver.knowledge.indexer import IndexedFile
+from memserver.knowledge.lineage_keeper import LineageKeeper
 from memserver.knowledge.plan import KnownFile, Relocated
+from memserver.knowledge.successions import note_names
 from memserver.retrieval.levels import level_of_text
 from memserver.retrieval.text_index import terms_of
 from memserver.storage.files import FileRecord
@@ -33,6 +35,7 @@ class StoredBrain:
         self._heads_key = f"note-commits:{brain}"
         self._clock = clock
         self._executor = executor
+        self._lineage = LineageKeeper(store, str(brain), executor)
 
     async def known_files(self, paths: Collection[str] | None = None) -> Sequence[KnownFile]:
         """Return the files that are stored: all of them, or those among `paths`."""
@@ -51,6 +54,7 @@ class StoredBrain:
             self._executor, lambda: ([passages_of(file) for file in files], [records_of(file) for file in files])
         )
         now = self._clock()
+        notes = []
         async with self._store.database.write() as transaction:
             for file, cut, records in zip(files, passages, items, strict=True):
                 record = _record(file, new_id("file", now))
@@ -60,6 +64,9 @@ class StoredBrain:
                 await self._store.searched.put_of_file(transaction, number, records)
                 [ids] = await self._store.passages.add(transaction, [(None, number, cut)])
                 await self._store.vectors.carry_over(transaction, vectors, ids, cut)
+                notes.append((number, _names(file.path, file.title, file.front), file.succession.data()))
+            await self._store.succession.put(transaction, notes)
+            await self._lineage.mark(transaction)
 
     async def relocate_files(self, files: Sequence[Relocated]) -> None:
         """Give files a new path, size and time; their chunks and vectors stay, and are found by the new path."""
@@ -71,11 +78,21 @@ class StoredBrain:
             if renamed:
                 texts = await self._store.passages.named_texts_of_files(transaction, renamed)
                 await self._store.passages.write_terms(transaction, [(each.id, terms_of(each)) for each in texts])
+                notes = await self._store.succession.notes(transaction, renamed)
+                await self._store.succession.put_names(
+                    transaction, [(each.number, _names(each.path, each.title, each.front)) for each in notes]
+                )
+                await self._lineage.mark(transaction)
 
     async def remove_files(self, ids: Sequence[str]) -> None:
         """Remove files with their chunks."""
         async with self._store.database.write() as transaction:
             await self._store.files.remove(transaction, ids)
+            await self._lineage.mark(transaction)
+
+    async def settle(self) -> None:
+        """Derive which notes replace which, after files came, changed, moved or went."""
+        await self._lineage.settle()
 
     async def known_heads(self) -> Mapping[str, str]:
         """Return the commits by which the files were dated last."""
@@ -135,6 +152,10 @@ def records_of(file: IndexedFile) -> list[SearchedRecord]:
         )
         for item in file.items or ()
     ]
+
+
+def _names(path: str, title: str, front: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    return [(each.kind, each.number) for each in note_names(path, title, front)]
 
 
 def _record(file: IndexedFile, file_id: str) -> FileRecord:

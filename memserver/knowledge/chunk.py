@@ -15,13 +15,14 @@ from memserver.knowledge.chunk_source import SOURCE_SUFFIXES, outline_source
 from memserver.knowledge.chunk_text import outline_text
 from memserver.knowledge.front_matter import FrontMatter, parse_front_matter, parse_headers
 from memserver.knowledge.packing import Block, Packer, heading_text
+from memserver.knowledge.successions import NO_SUCCESSION, Succession, read_succession
 from memserver.text.passages import PASSAGE_SIZE
 
 DEFAULT_TARGET_CHARS = PASSAGE_SIZE
 """As large as the passages of memories: one thought, and several of them fit beside each other in a small budget."""
 
-CHUNKER_VERSION = 2
-"""Raised when the same text would give other chunks: files chunked by an older one are done again."""
+CHUNKER_VERSION = 3
+"""Raised when the same text would give other chunks or be read otherwise: files of an older one are done again."""
 
 MARKDOWN_SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".mdc", ".mdown", ".qmd", ".rmd"})
 
@@ -56,6 +57,8 @@ class ChunkedDocument:
     front: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What else its front matter says: values by key, in lower case."""
     warnings: tuple[str, ...] = ()
+    succession: Succession = NO_SUCCESSION
+    """What it says of the notes that it replaces, or that replace it."""
 
 
 def recipe(target_chars: int) -> str:
@@ -101,7 +104,9 @@ def chunk_document(path: str, text: str, target_chars: int = DEFAULT_TARGET_CHAR
         for ordinal, piece in enumerate(packer.pack(blocks))
     )
     warnings = (front.warning,) if front.warning else ()
-    return ChunkedDocument(kind, title, chunks, front.tags, front.date, front.others() if first else {}, warnings)
+    others = front.others()
+    succession = read_succession(path, others, lines, front.lines)
+    return ChunkedDocument(kind, title, chunks, front.tags, front.date, others if first else {}, warnings, succession)
 
 
 def _front_matter(path: str, text: str) -> FrontMatter:

@@ -15,6 +15,9 @@ _MAX_LINES = 200
 # What is kept as data: values may refer to each other in YAML, so that a few lines could stand for billions of values.
 _MAX_VALUES = 1_000
 _MAX_DEPTH = 5
+# The native reader of YAML goes down a level with each of these signs, and beyond tens of thousands the process ends.
+_NESTING = re.compile(r"[\[{]|[-?:] ")
+_MOST_NESTED = 2_000
 _TITLE = ("title", "제목", "name")
 _TAGS = ("tags", "tag", "태그", "keywords")
 _DATE = ("date", "updated", "created", "날짜")
@@ -97,6 +100,8 @@ def parse_front_matter(text: str) -> FrontMatter:
 
 
 def _parsed(lines: list[str], taken: int) -> FrontMatter:
+    if sum(len(_NESTING.findall(line)) for line in lines) > _MOST_NESTED:
+        return FrontMatter(_by_lines(lines), taken, "the front matter: too deep for YAML, read line by line")
     import yaml  # noqa: PLC0415 - only notes with front matter pay for it
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

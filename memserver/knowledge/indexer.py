@@ -24,6 +24,7 @@ from memserver.knowledge.note_dates import NoteDates
 from memserver.knowledge.plan import IndexPlan, KnownFile, Relocated, make_plan
 from memserver.knowledge.reading import FileText, read_text
 from memserver.knowledge.scan import BrainScan, FileState, Skipped
+from memserver.knowledge.successions import NO_SUCCESSION, Succession
 from memserver.knowledge.tracker_file import MAX_TRACKER_BYTES, ReadItems, TrackerItem, is_tracker, no_items
 from memserver.knowledge.watch import watch_brain
 
@@ -60,6 +61,7 @@ class IndexedFile:
     items: tuple[TrackerItem, ...] | None = None
     """The items of a tracker; None for a note."""
     problem: str | None = None
+    succession: Succession = NO_SUCCESSION
     authored_ns: int | None = None
     """When its author last committed it; None for a file that no commit has as it is."""
 
@@ -81,6 +83,10 @@ class BrainStore(Protocol):
 
     async def remove_files(self, ids: Sequence[str]) -> None:
         """Remove files with their chunks, from the rows and from every index."""
+        ...
+
+    async def settle(self) -> None:
+        """Derive what follows from several files together, where some of them changed."""
         ...
 
     async def known_heads(self) -> Mapping[str, str]:
@@ -241,6 +247,7 @@ class BrainIndexer:
         others = {path: moment for path, moment in dates.items() if path not in written}
         if (others or heads is not None) and not self._stop.is_set():
             await self._store.date_files(others, heads)
+        await self._store.settle()
         if progress is not None:
             progress(done, len(states), "")
         self._skipped |= {each.path: each for each in skipped}
@@ -323,6 +330,7 @@ class BrainIndexer:
             date=document.date,
             front=document.front,
             chunks=document.chunks,
+            succession=document.succession,
         )
 
 

@@ -110,7 +110,9 @@ class Item(WireModel):
     external_id: str | None = None
     """The id that the client gave it."""
     reasons: dict[str, Any]
-    """What the score is made of."""
+    """What the score is made of; `supersededBy` and `replaces` are paths of notes, where there are such."""
+    superseded_by: str | None = None
+    """The id of the note that replaces this one."""
 
 
 class Dropped(WireModel):

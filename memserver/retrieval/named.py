@@ -7,6 +7,7 @@ mentions is missing: where a prompt asks for nothing else, there is nothing to s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,7 @@ MAX_INTERSECTED = 2_000
 SURENESS: Mapping[NameKind, float] = {"id": 4.0, "ticket": 3.0, "commit": 3.0, "file": 2.0, "symbol": 2.0}
 OWN_FILE = 1.0
 """On top for a passage of the file itself, or of a memory about it, over one that mentions its name."""
+_DOCUMENT = re.compile(r"(?P<kind>[a-z]{2,10})[ #-]?0*(?P<number>[1-9]\d{0,4})")
 MISSABLE: frozenset[NameKind] = frozenset(("id", "ticket", "commit"))
 
 
@@ -103,6 +105,10 @@ async def _find(
     for each in near:
         if len(found) < MAX_PASSAGES and name.stands_in(each.text):
             found.setdefault(each.id, SURENESS[name.kind])
+    if not found and name.kind == "ticket" and (document := _DOCUMENT.fullmatch(name.text.casefold())):
+        # No text mentions ADR-7, but a note may be it.
+        own = await store.named.numbered(document["kind"], document["number"], visibility, MAX_PASSAGES)
+        found |= dict.fromkeys(own, SURENESS["ticket"] + OWN_FILE)
     for passage, score in found.items():
         scores[passage] = scores.get(passage, 0.0) + score
     if found or name.kind not in MISSABLE:

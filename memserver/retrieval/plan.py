@@ -13,6 +13,7 @@ from datetime import datetime
 
 from memserver.retrieval.levels import Level, level_of_question
 from memserver.retrieval.lexical import Posting
+from memserver.text.history_questions import asks_for_history
 from memserver.text.name_words import name_words
 from memserver.text.terms import QueryWord, index_terms, query_terms, query_words, terms_of
 from memserver.text.time_expressions import Period, find_period, without_periods
@@ -42,6 +43,8 @@ class QueryPlan:
     level: Level
     names: frozenset[tuple[str, ...]] = frozenset()
     """The terms of each word that has the shape of a name."""
+    history: bool = False
+    """Whether it asks for what held before: then what was replaced counts as well."""
 
 
 def plan_query(prompt: str, now: datetime) -> QueryPlan:
@@ -63,6 +66,7 @@ def plan_query(prompt: str, now: datetime) -> QueryPlan:
         period=find_period(asked, now),
         level=level_of_question(asked),
         names=name_words(untimed),
+        history=asks_for_history(asked),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -44,6 +44,13 @@ from memserver.retrieval.ranking import (
 )
 from memserver.retrieval.reach import Reach, reach_of
 from memserver.retrieval.relevance import LOOKED_AT, Asked, chance_of_help
+from memserver.retrieval.succession import (
+    Successor,
+    heirs_of,
+    in_their_places,
+    is_named,
+    replaced_files,
+)
 from memserver.retrieval.tuning import RANKING
 from memserver.retrieval.vector_keeper import VectorKeeper
 from memserver.storage.passages import PassageFacts, Visibility, holder_of_items, holder_of_memories, holder_of_records
@@ -93,6 +100,10 @@ class Found:
     """What the query names, and what of it is not there."""
     complete: bool = True
     """Whether all passages were known; where their table is still being read some are missing."""
+    successors: Mapping[int, Successor] = field(default_factory=dict)
+    """What replaces the notes that were found although they are replaced, by the numbers of these."""
+    superseded: Sequence[Ranked] = ()
+    """The passages that gave way to a note which replaces theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +179,11 @@ class Searcher:
             # Some may not be seen (replaced, expired) or are gone: nothing of them may stand in the way of others.
             view = await self._seen(scored, table, view, visibility)
         ranked = [each for each in ranked if each.passage in facts]
+        superseded = ranked
+        successors: Mapping[int, Successor] = {}
+        if any(each.superseded_by for each in facts.values()):
+            ranked, facts, successors = await self._with_successors(plan, visibility, ranked, facts, scored, table)
+        shown = {each.passage for each in ranked} if successors else set()
         timings["rankMs"] = _since(started)
         by_score = scored.ranked(table, best_rows(scored.score, scored.places, LOOKED_AT))
         asked = Asked(
@@ -188,7 +204,38 @@ class Searcher:
             vectors=self._keeper.vectors if dense is not None else None,
             named=named,
             complete=complete,
+            successors=successors,
+            superseded=[each for each in superseded if each.passage not in shown] if successors else (),
         )
+
+    async def _with_successors(
+        self,
+        plan: QueryPlan,
+        visibility: Visibility,
+        ranked: list[Ranked],
+        facts: dict[int, PassageFacts],
+        scored: Scored,
+        table: PassageTable,
+    ) -> tuple[list[Ranked], dict[int, PassageFacts], Mapping[int, Successor]]:
+        """Let notes take the places of those that they replace; returns what is replaced and shown all the same."""
+        replaced = replaced_files(facts.values(), ranked)
+        rows = await self._store.succession.successors(
+            {each for after in replaced.values() for each in after}, visibility
+        )
+        heirs = heirs_of(replaced, rows, plan)
+        of_owner = {each.owner: facts[each.passage] for each in ranked}
+        kept = [
+            number
+            for number in heirs.ends
+            if is_named(plan.prompt, of_owner[number].path or "", of_owner[number].title)
+        ]
+        ranked = in_their_places(ranked, scored, table, heirs.ends, kept)
+        new = [each.passage for each in ranked if each.passage not in facts]
+        if new:
+            facts = facts | await self._store.passages.facts(new, visibility)
+            # Their lengths are counted from the rows: what was not scored is in no table.
+            ranked = [each._replace(tokens=facts[each.passage].tokens) for each in ranked if each.passage in facts]
+        return ranked, facts, heirs.told
 
     async def _scored(self, ranker: Ranker, table: PassageTable, view: View, dense: DenseQuery | None) -> Scored:
         """Score what may be seen: all of it; without vectors what words find; of a large store with a graph what words

@@ -16,6 +16,7 @@ from memserver.storage.schema_growth import LEARNING_QUEUE
 from memserver.storage.schema_named import FILE_NAMES
 from memserver.storage.schema_records import DELETED, RECORDS, let_passages_belong_to_records
 from memserver.storage.schema_rules import STANDING_RULES
+from memserver.storage.schema_succession import SUCCESSION
 from memserver.storage.schema_tiers import TIERS
 from memserver.storage.schema_workers import WORKERS
 
@@ -380,6 +381,11 @@ def know_settled_pairs(connection: sqlite3.Connection) -> None:
     """Links of the kind `settled`: no table changes, but what is older cannot read them and must not try."""
 
 
+def keep_note_successions(connection: sqlite3.Connection) -> None:
+    """Notes are known by their names, and which of them replaces which is derived from what they say."""
+    _run(connection, SUCCESSION)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -399,6 +405,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     find_by_exact_names,
     find_standing_rules,
     know_settled_pairs,
+    keep_note_successions,
 )
 
 

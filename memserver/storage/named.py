@@ -91,6 +91,18 @@ class NamedRepository:
         )
         return [PassageOfFile(passage, tuple(json.loads(paths))) for passage, paths in rows]
 
+    async def numbered(self, kind: str, number: str, visibility: Visibility, limit: int) -> list[int]:
+        """Return the passages of the notes that are a kind of document with a number: "adr", "7"."""
+        clause, parameters = visible(visibility)
+        rows = await self._database.at_once(
+            "WITH owners AS MATERIALIZED (SELECT n.file AS number FROM note_names n CROSS JOIN files b"
+            f" ON b.number = n.file WHERE n.kind = ? AND n.name = ? AND b.brain = ? LIMIT {NEWEST})"
+            f" SELECT p.id FROM owners o {OWNERS.format(owner='file')} WHERE {clause}"
+            " ORDER BY p.file, p.ordinal LIMIT ?",
+            (kind, number, visibility.brain or "", *parameters, limit),
+        )
+        return [int(passage) for (passage,) in rows]
+
     async def of_commit(self, beginning: str, visibility: Visibility, limit: int) -> list[int]:
         """Return the passages of the newest memories that were written on a commit whose hash begins so."""
         clause, parameters = visible(visibility)

@@ -107,6 +107,10 @@ class PassageFacts(NamedTuple):
     kind: str | None
     """What kind of record it is: a tier's or a tracker's; None for memories and notes."""
     record_id: str | None
+    superseded_by: str | None = None
+    """The numbers of the files that replace its file, as a JSON list; None for nearly all."""
+    replaces: str | None = None
+    """The paths of the files that its file replaces, as a JSON list, the nearest first; None for nearly all."""
 
     def owner_id(self, by_section: bool = False) -> str:
         """Return the id of what it is ranked as: its memory, record or file, or its section of the file."""
@@ -208,7 +212,9 @@ SELECT p.id, m.id, f.id, p.ordinal, p.heading, p.text, p.tokens,
        iif(p.record IS NULL, {CHANGED}, NULL), m.author, p.level,
        (SELECT json_group_array(json_array(c.target_id, c.evidence)) FROM relations c
         WHERE c.source_id = m.id AND c.kind = 'conflicts-with'),
-       r.kind, r.record_id
+       r.kind, r.record_id, iif(p.record IS NULL, f.superseded_by, NULL),
+       CASE WHEN f.replaces IS NOT NULL THEN
+           (SELECT json_group_array(o.path) FROM json_each(f.replaces) e JOIN files o ON o.number = e.value) END
 {WITH_OWNER}
 """
 

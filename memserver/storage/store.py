@@ -32,6 +32,7 @@ from memserver.storage.records import (
 from memserver.storage.routing import RoutingRepository
 from memserver.storage.rules import RuleRepository
 from memserver.storage.searched_records import SearchedRecords
+from memserver.storage.succession import SuccessionRepository
 from memserver.storage.tier_records import TierRepository
 from memserver.storage.tier_texts import TierTextRepository
 from memserver.storage.vectors import VectorRepository
@@ -48,6 +49,7 @@ class Store:
     named: NamedRepository
     vectors: VectorRepository
     files: FileRepository
+    succession: SuccessionRepository
     projects: ProjectRepository
     turns: RecordRepository
     reflections: RecordRepository
@@ -82,6 +84,7 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             named=NamedRepository(database),
             vectors=VectorRepository(database),
             files=FileRepository(database),
+            succession=SuccessionRepository(database),
             projects=ProjectRepository(database),
             turns=RecordRepository(database, TURNS),
             reflections=RecordRepository(database, REFLECTIONS),

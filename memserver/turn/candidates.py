@@ -17,6 +17,7 @@ from memserver.retrieval.ranking import Ranked
 from memserver.retrieval.relevance import CHANCE, chance_beside
 from memserver.retrieval.rescoring import Situation, rescore, rules_for
 from memserver.retrieval.search import Found
+from memserver.retrieval.succession import Successor
 from memserver.storage.passages import PassageFacts
 from memserver.text.time_expressions import Period
 from memserver.turn.tuning import FIT
@@ -86,6 +87,10 @@ class Candidate:
     """What it conflicts with, as the store tells it."""
     level: int | None = None
     """How abstract its text is, where that was read when it was written."""
+    superseded_by: Successor | None = None
+    """The note that replaces it."""
+    replaces: Sequence[str] = ()
+    """The paths of the notes that it replaces, the nearest first."""
     match: Ranked | None = None
     """How the search came to its best passage."""
     factors: Mapping[str, float] = field(default_factory=dict)
@@ -112,6 +117,10 @@ class Candidate:
         reasons: dict[str, Any] = dict(self.notes)
         if self.match is not None:
             reasons |= {"match": self.match.reasons(), "factors": dict(self.factors)}
+        if self.superseded_by is not None:
+            reasons["supersededBy"] = self.superseded_by.path
+        if self.replaces:
+            reasons["replaces"] = list(self.replaces)
         if self.cut:
             reasons["cut"] = True
         return reasons
@@ -137,6 +146,10 @@ def candidates_of(
         if sureness and (named := max(sureness.get(each.passage, 0.0) for each, _ in passages)):
             candidate.notes = {"named": named}
             candidate.forced = named >= CHANCE.named_from
+        if facts.superseded_by is not None:
+            candidate.superseded_by = found.successors.get(ranked.owner)
+        if facts.replaces is not None:
+            candidate.replaces = json.loads(facts.replaces)
         candidate.score += added
         lift = added + FIT.source_weight * candidate.score
         if len(passages) == 1:
@@ -145,6 +158,8 @@ def candidates_of(
             candidate.parts = [_part(facts, _text(facts), each.score + lift) for each, facts in passages]
         candidates.append(candidate)
     _newer_first(candidates)
+    if found.successors:
+        _successors_first(candidates)
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.id))
     best_score = candidates[0].score if candidates else 0.0
     for candidate in candidates:
@@ -157,6 +172,21 @@ def _score(passage: tuple[Ranked, PassageFacts]) -> float:
     return passage[0].score
 
 
+def _successors_first(candidates: Sequence[Candidate]) -> None:
+    """Let a note stand above the one that it replaces, where both are shown."""
+    for old in candidates:
+        if old.superseded_by is None or old.superseded_by.later:
+            continue
+        for new in candidates:
+            if new.path == old.superseded_by.path and new.score <= old.score:
+                _lift(new, old.score - new.score + FIT.newer_by)
+
+
+def _lift(candidate: Candidate, gain: float) -> None:
+    candidate.score += gain
+    candidate.parts = [part._replace(value=part.value + (1 + FIT.source_weight) * gain) for part in candidate.parts]
+
+
 def _newer_first(candidates: Sequence[Candidate]) -> None:
     """Let a memory stand above the older one that it was found to disagree with."""
     by_id = {candidate.id: candidate for candidate in candidates}
@@ -167,11 +197,7 @@ def _newer_first(candidates: Sequence[Candidate]) -> None:
             other = by_id.get(other_id)
             if other is None or other.moment > candidate.moment or other.score < candidate.score:
                 continue
-            gain = other.score - candidate.score + FIT.newer_by
-            candidate.score += gain
-            candidate.parts = [
-                part._replace(value=part.value + (1 + FIT.source_weight) * gain) for part in candidate.parts
-            ]
+            _lift(candidate, other.score - candidate.score + FIT.newer_by)
 
 
 def recalled_candidates(

@@ -34,6 +34,12 @@ SESSIONS_LABEL = {"en": "Recent sessions", "ko": "최근 세션"}
 STALE = {"en": "⚠ may be out of date ({reason}): ", "ko": "⚠ 오래되었을 수 있음({reason}): "}
 UNVERIFIED = {"en": "unverified", "ko": "미검증"}
 AUTHORS = {"en": {"claude-code": "agent"}, "ko": {"user": "사용자", "claude-code": "에이전트", "system": "시스템"}}
+SUPERSEDED: dict[Language, tuple[str, str]] = {
+    "en": ("⚠ superseded by {path}: ", "⚠ later superseded by {path}: "),
+    "ko": ("⚠ {path}(으)로 대체됨: ", "⚠ 이후 {path}(으)로 대체됨: "),
+}
+REPLACES: dict[Language, str] = {"en": "replaces: {paths}", "ko": "대체한 노트: {paths}"}
+MOST_REPLACED = 2
 HEADING_CHARS = 80
 
 
@@ -100,9 +106,25 @@ def stale_mark(reason: str, language: Language) -> str:
     return STALE[language].format(reason=quote_line(reason, HEADING_CHARS)) if reason else ""
 
 
+def _superseded_mark(item: Candidate, language: Language) -> str:
+    """Return what stands in front of a note that another one replaces."""
+    if item.superseded_by is None:
+        return ""
+    now, later = SUPERSEDED[language]
+    mark = later if item.superseded_by.later else now
+    return mark.format(path=quote_name(item.superseded_by.path, HEADING_CHARS))
+
+
+def _replaced(item: Candidate, language: Language) -> str:
+    """Say which notes a note replaces, the nearest first."""
+    names = ", ".join(quote_name(path, HEADING_CHARS) for path in item.replaces[:MOST_REPLACED])
+    more = len(item.replaces) - MOST_REPLACED
+    return REPLACES[language].format(paths=names + (f" +{more}" if more > 0 else ""))
+
+
 def _entry(item: Candidate, note: str, language: Language) -> str:
     """Return one entry: number, warning, what it is, its text, its date and source."""
-    lead = f"[{item.number}] {stale_mark(item.stale, language)}"
+    lead = f"[{item.number}] {_superseded_mark(item, language)}{stale_mark(item.stale, language)}"
     place = _place(item)
     if place:
         lead += f"{place} ({note}): " if note else f"{place}: "
@@ -134,4 +156,6 @@ def _note(item: Candidate, language: Language) -> str:
         words.append(trust)
     elif item.origin in {"extracted", "distilled"}:
         words.append(UNVERIFIED[language])
+    if item.replaces:
+        words.append(_replaced(item, language))
     return ", ".join(words)

@@ -32,6 +32,7 @@ REASONS = {
     "limit": "enough brain files are in already",
     "repeated": "something that is in says the same",
     "told": "this conversation was given it already",
+    "superseded": "another note replaces it",
     "unrelated": "too little to do with the prompt",
 }
 
@@ -79,6 +80,7 @@ def left_out(turn: Turn) -> list[tuple[Candidate, str]]:
     return [
         *turn.selection.left_out,
         *((each, "told") for each in turn.told),
+        *((each, "superseded") for each in turn.superseded),
         *((each, "unrelated") for each in turn.unrelated),
     ]
 
@@ -101,6 +103,7 @@ def _shown(each: Candidate) -> ShownItem:
         timestamp=each.moment,
         external_id=each.external_id,
         reasons=reasons,
+        superseded_by=each.superseded_by.id if each.superseded_by is not None else None,
     )
 
 

@@ -27,6 +27,7 @@ class ShownItem(NamedTuple):
     timestamp: datetime
     external_id: str | None
     reasons: Mapping[str, Any]
+    superseded_by: str | None = None
 
 
 class DroppedItem(NamedTuple):

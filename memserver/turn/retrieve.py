@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -118,6 +119,9 @@ class Retriever:
         situation = self._situation(turn, plan)
         by_section = settings.chunk_level_retrieval
         candidates = candidates_of(found, situation, turn.surroundings.is_stale, turn.language, by_section)
+        if found.superseded:
+            gone = replace(found, ranked=list(found.superseded))
+            turn.superseded = candidates_of(gone, situation, turn.surroundings.is_stale, turn.language, by_section)
         mark_changed_later(candidates, turn.as_of, turn.language)
         top = candidates[0].score if candidates else 0.0
         candidates = self._relevant(turn, candidates, found)

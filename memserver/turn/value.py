@@ -58,6 +58,8 @@ class Turn:
     unrelated: list[Candidate] = field(default_factory=list)
     told: list[Candidate] = field(default_factory=list)
     """What the conversation was given already."""
+    superseded: list[Candidate] = field(default_factory=list)
+    """Notes that gave way to those which replace them."""
     found: Found | None = None
     rules: list[ChosenRule] = field(default_factory=list)
     """The standing rules that apply, the likeliest first."""

@@ -44,6 +44,9 @@ class BrainInMemory:
         self.calls.append("remove")
         self.files = {path: entry for path, entry in self.files.items() if entry[0] not in ids}
 
+    async def settle(self) -> None:
+        """Nothing follows from several of these files."""
+
     async def known_heads(self) -> Mapping[str, str]:
         return self.heads
 

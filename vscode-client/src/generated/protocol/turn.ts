@@ -154,8 +154,10 @@ export interface TurnItem {
   timestamp?: string;
   /** The id that the client gave it. */
   externalId?: string;
-  /** What the score is made of. */
+  /** What the score is made of; `supersededBy` and `replaces` are paths of notes, where there are such. */
   reasons: Record<string, unknown>;
+  /** The id of the note that replaces this one. */
+  supersededBy?: string;
 }
 
 /** How far this turn leans on stored knowledge. */
