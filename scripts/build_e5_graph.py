@@ -1,4 +1,7 @@
-"""Writes memserver/embedding/data/e5_int8.onnx: the graph of multilingual-e5-small, without its weights.
+"""Writes the graphs of multilingual-e5-small, without their weights.
+
+memserver/embedding/data/e5_int8.onnx embeds a text; memserver/claims/data/pairs_int8.onnx reads two statements, with
+the last layers adapted.
 
 Run it after a change here or in memserver/embedding/graph_tensors.py (needs the `onnx` package, which memserver itself
 does not): `python scripts/build_e5_graph.py`. The same inputs give the same bytes.
@@ -16,16 +19,20 @@ Choices, each measured with onnxruntime 1.31 on one core:
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
 from onnx import TensorProto, helper
 
+from memserver.claims.adapter import PAIR_GRAPH_NAME, adapted_name, adapted_tensors, adapter
 from memserver.embedding.graph_tensors import padding_before, tensors
 from memserver.embedding.materialise import DATA_NAME, GRAPH_NAME
 from memserver.embedding.weights_file import BLOCK, WeightsFile, locate
 
-TARGET = Path(__file__).parent.parent / "memserver" / "embedding" / "data" / GRAPH_NAME
+PACKAGE = Path(__file__).parent.parent / "memserver"
+TARGET = PACKAGE / "embedding" / "data" / GRAPH_NAME
+PAIR_TARGET = PACKAGE / "claims" / "data" / PAIR_GRAPH_NAME
 MICROSOFT = "com.microsoft"
 ELEMENT_TYPES = {"float32": TensorProto.FLOAT, "int8": TensorProto.INT8, "uint8": TensorProto.UINT8}
 
@@ -52,18 +59,21 @@ class GraphBuilder:
         self.constants.append(helper.make_tensor(name, TensorProto.INT64, [len(values)], values))
         return name
 
-    def external(self, weights: WeightsFile) -> None:
-        """Declare every tensor with its place in the data file."""
-        position = 0
-        for name, array in tensors(weights):
+    def external(self, named: Iterable[tuple[str, Any]], location: str, left_out: Collection[str] = ()) -> list[str]:
+        """Declare tensors with their places in a data file; returns the names."""
+        position, names = 0, []
+        for name, array in named:
             position += padding_before(position)
-            tensor = TensorProto(name=name, data_type=ELEMENT_TYPES[array.dtype.name], dims=array.shape)
-            tensor.data_location = TensorProto.EXTERNAL
-            place = {"location": DATA_NAME, "offset": str(position), "length": str(array.nbytes)}
-            for key, value in place.items():
-                tensor.external_data.add(key=key, value=value)
-            self.constants.append(tensor)
+            if name not in left_out:
+                tensor = TensorProto(name=name, data_type=ELEMENT_TYPES[array.dtype.name], dims=array.shape)
+                tensor.data_location = TensorProto.EXTERNAL
+                place = {"location": location, "offset": str(position), "length": str(array.nbytes)}
+                for key, value in place.items():
+                    tensor.external_data.add(key=key, value=value)
+                self.constants.append(tensor)
+                names.append(name)
             position += array.nbytes
+        return names
 
     def product(self, vector: str, matrix: str, *, bias: bool = True) -> str:
         """Multiply by a quantised matrix."""
@@ -77,10 +87,11 @@ class GraphBuilder:
         return self.output("LayerNormalization", inputs, axis=-1, epsilon=epsilon)
 
 
-def build(weights: WeightsFile) -> bytes:
-    """Return the serialised graph."""
+def build(weights: WeightsFile, *, pairs: bool = False) -> bytes:
+    """Return the serialised graph: of a text, or with `pairs` that of two statements."""
     shape, graph = weights.shape, GraphBuilder()
-    graph.external(weights)
+    adapted = graph.external(adapted_tensors(weights, adapter()), adapted_name()) if pairs else []
+    graph.external(tensors(weights), DATA_NAME, adapted)
     words = graph.output(
         "GatherBlockQuantized",
         ["words.values", "input_ids", "words.scales"],
@@ -98,7 +109,10 @@ def build(weights: WeightsFile) -> bytes:
     for layer in range(shape.layers):
         state = _layer(graph, f"layer{layer}.", state, thirds, weights)
     pooled = graph.output("ReduceMean", [state], axes=[1], keepdims=0)
-    graph.nodes.append(helper.make_node("LpNormalization", [pooled], ["embedding"], axis=-1, p=2))
+    last = helper.make_node("Identity", [pooled], ["embedding"])
+    if not pairs:
+        last = helper.make_node("LpNormalization", [pooled], ["embedding"], axis=-1, p=2)
+    graph.nodes.append(last)
     return _serialise(graph, shape.hidden)
 
 
@@ -126,14 +140,16 @@ def _serialise(graph: GraphBuilder, hidden: int) -> bytes:
 
 
 def main() -> None:
-    """Write the graph, or with `--check` only say whether the one in the package is up to date."""
-    content = build(WeightsFile(locate()))
+    """Write the graphs, or with `--check` only say whether those in the package are up to date."""
+    weights = WeightsFile(locate())
+    graphs = {TARGET: build(weights), PAIR_TARGET: build(weights, pairs=True)}
     if "--check" in sys.argv[1:]:
-        current = TARGET.read_bytes() == content
+        current = all(target.read_bytes() == content for target, content in graphs.items())
         print("up to date" if current else "out of date: run python scripts/build_e5_graph.py")
         sys.exit(0 if current else 1)
-    TARGET.write_bytes(content)
-    print(f"{TARGET.name}: {len(content):,} bytes")
+    for target, content in graphs.items():
+        target.write_bytes(content)
+        print(f"{target.name}: {len(content):,} bytes")
 
 
 if __name__ == "__main__":

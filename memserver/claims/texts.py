@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from memserver.claims.claim import Claim, claim_of
-from memserver.claims.model import VectorPair
-from memserver.claims.verdict import OTHER, Reason, Verdict, judge_all, restates
+from memserver.claims.model import KINDS, Floats, VectorPair
+from memserver.claims.verdict import OTHER, Reason, Verdict, estimates, restates, verdict_of
 from memserver.text.sentences import split_clauses, split_sentences
 
 # A longer text is a document: its beginning says what it is about.
@@ -14,6 +15,16 @@ MOST_CLAIMS = 12
 # People put several claims into one long sentence.
 LONG_SENTENCE = 160
 REMEMBERED = 1_024
+# Two texts are read together from this chance on that one replaces or contradicts the other, or from this cosine on.
+WORTH_READING = 0.1
+NEAR = 0.6
+# Longer texts are read claim by claim: what else they say would blur the verdict.
+SHORT_WORDS = 60
+# One claim takes a text of so many out of force; of a longer one it contradicts a part.
+MOST_REPLACED_AT_ONCE = 2
+
+Read = Callable[[str, str], Floats]
+"""Reads a stored and a new statement together: how likely each of `KINDS` is."""
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -28,29 +39,56 @@ def claims_in(text: str) -> tuple[Claim, ...]:
     return tuple(found[:MOST_CLAIMS])
 
 
-def judge_texts(old: str, new: str, vectors: VectorPair | None = None) -> Verdict:
+def judge_texts(old: str, new: str, vectors: VectorPair | None = None, read: Read | None = None) -> Verdict:
     """Judge a new text against a stored one; `vectors` are those of the whole texts.
 
-    A text of several claims goes out of force with most of them only: what still holds of it must not be lost.
+    What may replace or contradict at a glance is read, where there is a reader. A text of several claims goes out of
+    force with most of them only: what still holds of it must not be lost.
     """
     if restates(old, new):
         return Verdict("same", 1.0, Reason("repeated"))
     stored, said = claims_in(old), claims_in(new)
     whole = vectors if len(stored) == len(said) == 1 else None
     kept = [one for one in stored if not any(restates(one.text, other.text) for other in said)]
-    strongest = OTHER
-    replaced: set[int] = set()
-    for claim in said:
-        for index, verdict in enumerate(judge_all(kept, claim, [whole] * len(kept))):
-            if verdict.proven:
-                replaced.add(index)
-            if _rank(verdict) > _rank(strongest):
-                strongest = verdict
+    seen = [(claim, each, row) for claim in said for each, row in zip(kept, _glance(kept, claim, whole), strict=True)]
+    if not seen:
+        return OTHER
+    if read is not None:
+        return _read(old, new, vectors, seen, read)
+    verdicts = [(each, verdict_of(each, claim, row)) for claim, each, row in seen]
+    strongest = max((verdict for _, verdict in verdicts), key=_rank)
+    replaced = {each for each, verdict in verdicts if verdict.proven}
     if strongest.proven and 2 * len(replaced) < len(stored):
         return Verdict("contradicts", strongest.chance, strongest.reason)
     if strongest.kind == "same" and len(stored) + len(said) > 2:
         return OTHER
     return strongest
+
+
+def _glance(kept: Sequence[Claim], claim: Claim, vectors: VectorPair | None) -> Floats:
+    return estimates(kept, claim, [vectors] * len(kept))
+
+
+def _read(
+    old: str, new: str, vectors: VectorPair | None, seen: Sequence[tuple[Claim, Claim, Floats]], read: Read
+) -> Verdict:
+    """Judge by reading the two texts, or of long ones the two claims that most likely disagree."""
+    claim, stored, row = max(seen, key=lambda each: _suspicion(each[2]))
+    near = vectors is not None and float(vectors[0] @ vectors[1]) >= NEAR
+    if _suspicion(row) < WORTH_READING and not near:
+        return verdict_of(stored, claim, row, read=True)
+    if max(len(old.split()), len(new.split())) <= SHORT_WORDS:
+        claim, stored = claim_of(new), claim_of(old)
+    if stored.question or claim.question:
+        return OTHER
+    verdict = verdict_of(stored, claim, read(stored.text, claim.text), read=True)
+    if verdict.proven and stored.text != old and len(claims_in(old)) > MOST_REPLACED_AT_ONCE:
+        return Verdict("contradicts", verdict.chance, verdict.reason)
+    return verdict
+
+
+def _suspicion(row: Floats) -> float:
+    return float(row[KINDS.index("replaces")] + row[KINDS.index("contradicts")])
 
 
 def _rank(verdict: Verdict) -> tuple[int, float]:

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
+import numpy as np
+
 from memserver.claims.claim import Claim, claim_of, in_other_scopes
 from memserver.claims.cues import opposites
-from memserver.claims.model import KINDS, VectorPair, chances, rows_of, shipped
+from memserver.claims.model import KINDS, Floats, VectorPair, chances, rows_of, shipped
 
 Kind = Literal["replaces", "contradicts", "same", "other"]
 
@@ -22,6 +24,9 @@ REPLACES = 0.7
 REPLACES_NAMED = 0.4
 # Below that, and from here on, both stay and the doubt is told.
 CONTRADICTS = 0.5
+# The same where the two were read together: chances that mean what they say.
+READ_REPLACES = 0.8
+READ_CONTRADICTS = 0.6
 REPEATS = 0.5
 
 
@@ -89,17 +94,20 @@ def judge(old: Claim, new: Claim, vectors: VectorPair | None = None) -> Verdict:
 
 def judge_all(olds: Sequence[Claim], new: Claim, vectors: Sequence[VectorPair | None]) -> list[Verdict]:
     """Judge a new claim against several stored ones; the vectors are those of the local model."""
+    return [verdict_of(old, new, row) for old, row in zip(olds, estimates(olds, new, vectors), strict=True)]
+
+
+def estimates(olds: Sequence[Claim], new: Claim, vectors: Sequence[VectorPair | None]) -> Floats:
+    """Return for each stored claim how likely each of `KINDS` is, by what is seen at a glance."""
+    found = np.zeros((len(olds), len(KINDS)), np.float32)
+    found[:, KINDS.index("other")] = 1
     asked = [index for index, old in enumerate(olds) if may_speak_of_one(old, new)]
-    verdicts = [OTHER] * len(olds)
-    if not asked:
-        return verdicts
-    weights = shipped()
-    rows = rows_of(
-        [olds[index] for index in asked], new, [vectors[index] for index in asked], weights.differing, weights.agreeing
-    )
-    for index, found in zip(asked, chances(rows, weights), strict=True):
-        verdicts[index] = _verdict(olds[index], new, {kind: float(found[n]) for n, kind in enumerate(KINDS)})
-    return verdicts
+    if asked:
+        weights = shipped()
+        near = [vectors[index] for index in asked]
+        rows = rows_of([olds[index] for index in asked], new, near, weights.differing, weights.agreeing)
+        found[asked] = chances(rows, weights)
+    return found
 
 
 def may_speak_of_one(old: Claim, new: Claim) -> bool:
@@ -125,12 +133,19 @@ def _restates(old: Claim, new: Claim) -> bool:
     )
 
 
-def _verdict(old: Claim, new: Claim, chance: Mapping[str, float]) -> Verdict:
+def verdict_of(old: Claim, new: Claim, row: Floats, *, read: bool = False) -> Verdict:
+    """Return the verdict that chances warrant; `read` says that the two were read together, and not only glanced at."""
+    chance = {kind: float(row[index]) for index, kind in enumerate(KINDS)}
     replaces, contradicts = chance["replaces"], chance["contradicts"]
     proof = _proof(old, new)
-    if proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
+    if read and replaces >= READ_REPLACES:
+        return Verdict("replaces", replaces, proof or _why_contradicted(old, new), proven=True)
+    if not read and proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
         return Verdict("replaces", replaces, proof, proven=True)
-    if replaces + contradicts >= CONTRADICTS and max(replaces, contradicts) >= chance["same"]:
+    if (
+        replaces + contradicts >= (READ_CONTRADICTS if read else CONTRADICTS)
+        and max(replaces, contradicts) >= chance["same"]
+    ):
         return Verdict("contradicts", replaces + contradicts, _why_contradicted(old, new))
     if chance["same"] >= REPEATS and old.values == new.values and old.negations % 2 == new.negations % 2:
         return Verdict("same", chance["same"], Reason("repeated"))

@@ -7,7 +7,7 @@ word embeddings kept in their four bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -38,25 +38,38 @@ def tensors(weights: WeightsFile) -> Iterator[tuple[str, Tensor]]:
     yield "words.norm.scale", weights.floats("emb.ln.w")
     yield "words.norm.shift", weights.floats("emb.ln.b")
     for layer in range(shape.layers):
-        yield from _layer(weights, layer)
+        yield from layer_tensors(weights, layer)
 
 
-def _layer(weights: WeightsFile, layer: int) -> Iterator[tuple[str, Tensor]]:
+def unchanged(_: str, values: Matrix) -> Matrix:
+    """Return what stands in the file: the layers as they were trained."""
+    return values
+
+
+def layer_tensors(
+    weights: WeightsFile, layer: int, adapt: Callable[[str, Matrix], Matrix] = unchanged
+) -> Iterator[tuple[str, Tensor]]:
+    """Yield the tensors of one layer; `adapt` may change each of the file's own ("l3.q.w") on the way."""
     hidden, inner = weights.shape.hidden, weights.shape.feed_forward
     source, target = f"l{layer}.", f"layer{layer}."
-    attention = [weights.dequantised(f"{source}{part}.w", hidden, hidden) for part in "qkv"]
-    attention_bias = [weights.floats(f"{source}{part}.b") for part in "qkv"]
-    yield from _matrix(target + "attention", np.concatenate(attention), np.concatenate(attention_bias))
+
+    def matrix(name: str, rows: int, columns: int) -> Matrix:
+        return adapt(f"{source}{name}.w", weights.dequantised(f"{source}{name}.w", rows, columns))
+
+    def floats(name: str) -> Matrix:
+        return adapt(source + name, weights.floats(source + name))
+
+    attention = np.concatenate([matrix(part, hidden, hidden) for part in "qkv"])
+    yield from _matrix(target + "attention", attention, np.concatenate([floats(f"{part}.b") for part in "qkv"]))
     for name, short, rows, columns in (
         ("attention_out", "ao", hidden, hidden),
         ("expand", "fi", inner, hidden),
         ("contract", "fo", hidden, inner),
     ):
-        matrix = weights.dequantised(f"{source}{short}.w", rows, columns)
-        yield from _matrix(target + name, matrix, weights.floats(f"{source}{short}.b"))
+        yield from _matrix(target + name, matrix(short, rows, columns), floats(f"{short}.b"))
     for name, short in (("attention_norm", "aln"), ("output_norm", "oln")):
-        yield f"{target}{name}.scale", weights.floats(f"{source}{short}.w")
-        yield f"{target}{name}.shift", weights.floats(f"{source}{short}.b")
+        yield f"{target}{name}.scale", floats(f"{short}.w")
+        yield f"{target}{name}.shift", floats(f"{short}.b")
 
 
 def _matrix(name: str, matrix: Matrix, bias: Vector) -> Iterator[tuple[str, Tensor]]:

@@ -50,6 +50,8 @@ class LocalModel:
 
     def __init__(self, cache_folder: Path) -> None:
         graph = materialise(cache_folder)
+        self.folder = graph.parent
+        """Where the graph lies with its weights."""
         self._session: Any = open_session(graph)
         self._tokeniser = Tokeniser(weights_file.WeightsFile(weights_file.locate()).vocabulary)
 
@@ -61,6 +63,10 @@ class LocalModel:
     def embed_raw(self, text: str, kind: Kind) -> Vector:
         """Embed one text and leave its language in: for `scripts/build_language_means.py` alone."""
         return self._run(_normalised(text), kind)
+
+    def tokens(self, text: str) -> list[int]:
+        """Return the ids of a text between its begin and end marks."""
+        return self._tokeniser.encode(_normalised(text))
 
     def _run(self, text: str, kind: Kind) -> Vector:
         ids = self._tokeniser.encode(f"{kind.value}: {text}")

@@ -46,7 +46,7 @@ def materialise(cache: Path) -> Path:
             weights_file.verify(source)
             _write_weights(source, folder)
         if _read(folder / GRAPH_NAME) != graph:
-            _write_atomically(folder / GRAPH_NAME, graph)
+            write_atomically(folder / GRAPH_NAME, graph)
     except OSError as error:
         raise EmbeddingFailed(
             f"The local embedding model cannot be unpacked: {error.strerror}.",
@@ -86,10 +86,11 @@ def _write_weights(source: Path, folder: Path) -> None:
         temporary.replace(folder / DATA_NAME)
     finally:
         temporary.unlink(missing_ok=True)
-    _write_atomically(folder / STAMP_NAME, _stamp(facts.st_size, facts.st_mtime_ns))
+    write_atomically(folder / STAMP_NAME, _stamp(facts.st_size, facts.st_mtime_ns))
 
 
-def _write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
+    """Put a file in its place in one step, on disk when this returns."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     temporary = Path(name)
     try:
