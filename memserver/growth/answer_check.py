@@ -1,0 +1,241 @@
+"""Holds an answer against the passages that it was given, statement by statement: what contradicts, with both quotes.
+
+True or silent: a finding needs a sentence of a source that speaks of the same thing in the same scope, and a value,
+name, choice or stance in it that cannot stand beside the answer's. What a source also says, what follows from it, what
+the user said and what is only an example is never a finding. Bounded: nobody waits long for a footer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memserver.claims.claim import in_other_scopes
+from memserver.growth.answer_arithmetic import agree, any_agrees, derivable, within
+from memserver.growth.answer_names import Name, choices, names, says_default, words_of
+from memserver.growth.answer_periods import outside_period
+from memserver.growth.answer_stance import denied_verb, has_exception, replied, stance
+from memserver.growth.answer_statements import Nearness, Statement, sentences_of, statements_of
+from memserver.growth.answer_values import Quantity, quantities
+from memserver.growth.answer_wording import is_derived, is_example, is_past, is_question
+
+MOST_FINDINGS = 5
+QUOTE_CHARACTERS = 120
+# How much of a source's sentence a statement must speak of, for each kind of difference.
+FOR_VALUE, FOR_NAME, FOR_STANCE, FOR_VERB = 0.3, 0.3, 0.45, 0.5
+AT_LEAST_SHARED = 2
+# A sentence that has the answer's own value speaks for it unless another is so much nearer.
+NEARER = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One contradiction: what kind, between which words, in which quotes, and of which source (from 1)."""
+
+    code: str
+    """value, name, choice, permission or negation"""
+    source: int
+    answer: str
+    says: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCheck:
+    """What was found: contradictions, and how many statements a source bears out in values or words."""
+
+    contradictions: tuple[Finding, ...] = ()
+    supported: int = 0
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    statement: Statement
+    sentence: Statement
+    near: float
+    shared: int
+
+
+def check_answer(answer: str, sources: Sequence[str], prompt: str = "") -> AnswerCheck:
+    """Compare an answer with the texts of its sources, in the order of their numbers."""
+    statements, sentences = statements_of(answer), sentences_of(sources)
+    if not statements or not sentences:
+        return AnswerCheck(unknown=len(statements))
+    comparison = _Comparison(answer, prompt, statements, sentences)
+    found: list[Finding] = []
+    supported = 0
+    for statement in statements:
+        finding = comparison.contradiction(statement)
+        if finding is not None:
+            found.append(finding)
+        elif comparison.is_borne_out(statement):
+            supported += 1
+    unknown = len(statements) - len(found) - supported
+    return AnswerCheck(tuple(found[:MOST_FINDINGS]), supported, unknown)
+
+
+class _Comparison:
+    def __init__(
+        self, answer: str, prompt: str, statements: Sequence[Statement], sentences: Sequence[Statement]
+    ) -> None:
+        self._prompt = prompt
+        self._first = statements[0]
+        self._sentences = sentences
+        self._nearness = Nearness(sentences, prompt)
+        self._asked = quantities(prompt)
+        self._asked_names = {name.key for name in names(prompt)}
+        self._said = [value for statement in statements for value in quantities(statement.text)]
+        self._answer = answer.casefold()
+        self._choices = choices(" \n".join(sentence.text for sentence in sentences))
+
+    def contradiction(self, statement: Statement) -> Finding | None:
+        """Return the plainest contradiction of a statement, None without one."""
+        if is_question(statement.text) or is_example(statement.text):
+            return None
+        pairs = self._pairs(statement)
+        for compare in (self._value, self._name, self._choice, self._stance, self._verb):
+            found = next(compare(statement, pairs), None)
+            if found is not None:
+                return found
+        return None
+
+    def is_borne_out(self, statement: Statement) -> bool:
+        """Say whether a source speaks of the same with the same values."""
+        pairs = self._pairs(statement)
+        if not pairs or pairs[0].near < FOR_STANCE:
+            return False
+        given = [value for pair in pairs for value in quantities(pair.sentence.text)]
+        return all(any_agrees(value, given) for value in quantities(statement.text))
+
+    def _pairs(self, statement: Statement) -> list[_Pair]:
+        """Return the sentences that speak of the same, the nearest first: of the cited sources, if any is cited."""
+        bound = [each for each in self._sentences if each.sources & statement.sources] or self._sentences
+        pairs = []
+        for sentence in bound:
+            if not in_other_scopes(statement.claim, sentence.claim):
+                near, shared = self._nearness.of(statement, sentence)
+                if shared:
+                    pairs.append(_Pair(statement, sentence, near, shared))
+        return sorted(pairs, key=lambda pair: -pair.near)
+
+    def _value(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
+        stated = [value for value in quantities(statement.text) if not value.pointer]
+        if not stated or is_derived(statement.text):
+            return
+        for value in stated:
+            if any_agrees(value, self._asked):
+                continue
+            backing = max((pair.near for pair in pairs if any_agrees(value, _valid(pair.sentence))), default=0.0)
+            for pair in pairs:
+                if pair.near < FOR_VALUE or pair.shared < AT_LEAST_SHARED or pair.near < backing + NEARER * bool(backing):
+                    break
+                other = self._rival(value, pair)
+                if other is not None:
+                    yield _finding("value", pair, value.words, other.words, kind=value.kind)
+
+    def _rival(self, value: Quantity, pair: _Pair) -> Quantity | None:
+        """Return the value of a source that stands where the answer has another."""
+        given = _valid(pair.sentence)
+        if any_agrees(value, given) or derivable(value, [*given, *self._asked]) or self._follows(value, pair):
+            return None
+        rivals = [other for other in given if other.measures_as(value)]
+        if not rivals or any(within(value, other) for other in rivals):
+            return None
+        unsaid = [other for other in rivals if not any_agrees(other, self._said) and not any_agrees(other, self._asked)]
+        return min(unsaid, key=lambda other: abs(other.amount - value.amount)) if unsaid else None
+
+    def _follows(self, value: Quantity, pair: _Pair) -> bool:
+        """Say whether a value follows from others of its source, or from those with a number of the user."""
+        source = [each for each in self._sentences if each.sources == pair.sentence.sources]
+        given = [other for each in source for other in quantities(each.text)]
+        if any(derivable(value, [asked, other]) for asked in self._asked for other in given):
+            return True
+        return False
+
+    def _name(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
+        for name in names(statement.text):
+            if name.key in self._asked_names or name.key in self._prompt.casefold():
+                continue
+            backing = max((pair.near for pair in pairs if name.key in pair.sentence.text.casefold()), default=0.0)
+            for pair in pairs:
+                if pair.near < FOR_NAME or pair.shared < AT_LEAST_SHARED or pair.near < backing + NEARER * bool(backing):
+                    break
+                rival = self._rival_name(name, pair, backing > 0)
+                if rival is not None:
+                    yield _finding("name", pair, name.words, rival.words, kind=name.kind.split()[0])
+
+    def _rival_name(self, name: Name, pair: _Pair, known: bool) -> Name | None:
+        if name.key in pair.sentence.text.casefold():
+            return None
+        for other in names(pair.sentence.text):
+            if other.kind != name.kind or other.key in self._answer or other.key in self._asked_names:
+                continue
+            if name.kind == "person" or not known:
+                return other
+        return None
+
+    def _choice(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
+        """Compare what two statements say holds by default."""
+        if not says_default(statement.text):
+            return
+        mine = [word for word in words_of(statement.text) if word in self._choices]
+        for pair in pairs:
+            if not says_default(pair.sentence.text):
+                continue
+            clause = _default_clause(pair.sentence.text)
+            theirs = [word for word in words_of(clause) if word in self._choices]
+            if len(set(mine)) == 1 and len(set(theirs)) == 1 and mine[0] != theirs[0]:
+                yield _finding("choice", pair, mine[0], theirs[0])
+
+    def _stance(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
+        mine = stance(statement.text)
+        if not mine and statement is self._first:
+            mine = replied(statement.text, self._prompt)
+        if not mine or has_exception(statement.text):
+            return
+        backed = max((pair.near for pair in pairs if stance(pair.sentence.text) == mine), default=0.0)
+        for pair in pairs:
+            theirs = stance(pair.sentence.text)
+            if pair.near < max(FOR_STANCE, backed + NEARER * bool(backed)) or pair.shared < AT_LEAST_SHARED:
+                return
+            if theirs == -mine and not has_exception(pair.sentence.text):
+                if not outside_period(quantities(statement.text), pair.sentence.text, statement.text):
+                    yield _finding("permission", pair, statement.text, pair.sentence.text)
+
+    def _verb(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
+        if is_past(statement.text) or has_exception(statement.text):
+            return
+        for pair in pairs:
+            if pair.near < FOR_VERB or pair.shared <= AT_LEAST_SHARED or has_exception(pair.sentence.text):
+                return
+            verb = denied_verb(statement, pair.sentence)
+            if verb:
+                yield _finding("negation", pair, statement.text, pair.sentence.text, word=verb)
+
+
+def _valid(sentence: Statement) -> list[Quantity]:
+    """Return the values that a source's sentence says hold: without those that it says were left."""
+    left = sentence.claim.left
+    found = quantities(sentence.text)
+    if not left:
+        return list(found)
+    gone = {token.written for token in sentence.claim.tokens if token.key in left}
+    kept = [value for value in found if value.words not in gone]
+    return kept if any(value.kind == other.kind for value in kept for other in found if other not in kept) else list(found)
+
+
+def _default_clause(text: str) -> str:
+    """Return the part of a sentence that says what holds by default."""
+    parts = [part for part in text.replace(";", ".").split(".") if says_default(part)]
+    return parts[0] if parts else text
+
+
+def _finding(code: str, pair: _Pair, mine: str, theirs: str, **values: str) -> Finding:
+    return Finding(
+        code=code,
+        source=min(pair.sentence.sources),
+        answer=pair.statement.text[:QUOTE_CHARACTERS],
+        says=pair.sentence.text[:QUOTE_CHARACTERS],
+        values={"answer": mine[:QUOTE_CHARACTERS], "source": theirs[:QUOTE_CHARACTERS], **values},
+    )

@@ -1,0 +1,103 @@
+"""Names in a statement: people and teams, paths and other identifiers, and the choice that holds by default.
+
+Owns recognising what may stand in one place of one statement: two people, two paths, two channels, two members of one
+list. Shapes and structure decide, not lists of names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memserver.growth.person_names import is_korean_name
+from memserver.text.alternatives import group_of
+
+MOST_NAMES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name: of which kind, in the form in which it is compared, as written, and the words around it."""
+
+    kind: str
+    """person, path, channel, address, url, constant, flag, or a group of things that exclude each other"""
+    key: str
+    words: str
+    before: str = ""
+    after: str = ""
+
+
+_IDENTIFIER = re.compile(
+    r"(?P<url>https?://[^\s)>\]\"'`]+)|(?P<address>(?a:\b[\w.+-]+@[\w-]+\.[\w.-]*\w))|(?P<handle>(?a:(?<!\w)@[\w-]{2,}))"
+    r"|(?P<path>(?a:(?<![\w:/])(?:~|\.{1,2})?/?(?:[\w.@+-]+/)+[\w.@*+-]*[\w*+/-])|(?a:(?<![\w:/])/[\w.@+-]+))"
+    r"|(?P<channel>(?a:(?<![\w&])\#[a-z][\w-]+))|(?P<constant>(?a:\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b))"
+    r"|(?P<flag>(?a:(?<![\w-])--[a-z][\w-]+))"
+)
+_PERSON = re.compile(
+    r"(?P<before>[\w'’]+[,:]?\s+)?(?P<name>(?-i:\b[A-ZÀ-Þ][a-zà-ÿ'’-]+(?:\s(?:(?:van|von|de|da|der|bin|el|al)\s){0,2}"
+    r"[A-ZÀ-Þ][a-zà-ÿ'’-]+){1,3}))(?P<after>\s+[\w'’]+)?"
+)
+_KOREAN_PERSON = re.compile(
+    r"(?P<name>[가-힣]{2,4}?)(?P<after>\s?(?:님|씨)?(?:에게|한테|께서|께|이|가|은|는|을|를|의|와|과|랑|이랑|입니다|이다|이에요|으로|로)?)(?![가-힣])"
+)
+_KOREAN_ROLE = re.compile(r"(?:담당|담당자|책임자|승인자|관리자|팀장|대표|리더|매니저|연락처|작성자|검토자|당번)(?:는|은|인|이|가|:)?\s*$")
+_WORD = re.compile(r"(?a:[A-Za-z_][\w-]*(?:\.[\w-]+)*)")
+_ABSENT = re.compile(
+    r"\bdefaults?\b|\bby default\b|\bunset\b|\bomit\w*|\bmissing\b|\bleave (?:\S+ ){0,3}(?:out|off|unset|empty|blank)\b"
+    r"|\bleft (?:out|off|unset|empty|blank)\b|\bnot set\b|\bnot given\b|\bwithout (?:it|one|a|the)\b"
+    r"|\b(?:don't|do not|doesn't|didn't) (?:set|give|specify|pass)\b|\bunspecified\b|\bnothing is set\b"
+    r"|기본|디폴트|생략|(?:주|지정하|설정하|정하|적|넣|쓰)지 ?않으면|안 ?(?:주|적|넣|쓰)면|빼고|빼면|비우면|없으면|비워",
+    re.IGNORECASE,
+)
+_LIST = re.compile(
+    r"(?a:`?[A-Za-z_][\w.-]*`?)(?:\s?[,/·]\s?(?a:`?[A-Za-z_][\w.-]*`?)){1,12}(?:,?\s(?:and|or|및|또는|혹은)\s(?a:`?[A-Za-z_][\w.-]*`?))?"
+    r"|(?a:`?[A-Za-z_][\w.-]*`?)\s(?:or|또는|혹은)\s(?a:`?[A-Za-z_][\w.-]*`?)"
+)
+
+
+@lru_cache(maxsize=1_024)
+def names(text: str) -> tuple[Name, ...]:
+    """Return the names of a sentence that another could stand in place of."""
+    found: list[Name] = []
+    rest = text
+    for match in _IDENTIFIER.finditer(text):
+        kind = str(match.lastgroup)
+        words = match.group().rstrip(".,;:")
+        found.append(Name("person" if kind == "handle" else kind, words.lower().rstrip("/"), words))
+        rest = rest.replace(match.group(), " ", 1)
+    for match in _PERSON.finditer(rest):
+        found.append(Name("person", match["name"].lower(), match["name"], _word(match["before"]), _word(match["after"])))
+    for match in _KOREAN_PERSON.finditer(rest):
+        if is_korean_name(match["name"], with_surname=True):
+            role = _KOREAN_ROLE.search(rest[max(0, match.start() - 16) : match.start()])
+            marked = match["after"].strip().startswith(("님", "씨"))
+            found.append(Name("person", match["name"], match["name"], "role" if role or marked else "", ""))
+    for match in _WORD.finditer(rest):
+        group = group_of(match.group().lower())
+        if group is not None:
+            found.append(Name(f"group {group}", match.group().lower(), match.group()))
+    return tuple(found[:MOST_NAMES])
+
+
+def _word(text: str | None) -> str:
+    return (text or "").strip().lower().rstrip(",:")
+
+
+def choices(text: str) -> frozenset[str]:
+    """Return the members of the lists in a text: what somebody may choose among."""
+    found: set[str] = set()
+    for match in _LIST.finditer(text):
+        members = {member.strip("`").lower() for member in re.findall(r"(?a:[A-Za-z_][\w.-]*)", match.group())}
+        found |= members - {"and", "or"}
+    return frozenset(found)
+
+
+def says_default(text: str) -> bool:
+    """Say whether a statement tells what holds where nothing is chosen."""
+    return bool(_ABSENT.search(text))
+
+
+def words_of(text: str) -> list[str]:
+    """Return the Latin words of a text in lower case, in order."""
+    return [match.group().lower().rstrip(".") for match in _WORD.finditer(text)]

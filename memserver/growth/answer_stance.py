@@ -1,0 +1,94 @@
+"""What a statement permits or forbids, and which verb it negates; in English and Korean.
+
+Owns two narrow questions, "is it allowed?" and "is this verb negated here and not there?". A statement with an
+exception, or with both stances, has none: what holds with an exception contradicts little.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memserver.growth.answer_statements import Statement, subject_key
+from memserver.text.stems import english_stem
+
+FORBIDDEN, ALLOWED = -1, 1
+
+_FORBIDS = re.compile(
+    r"\b(?:may|can|must|should|shall)(?: not|n't)\b|\bcannot\b|\b(?:no one|nobody|none|no \w+) (?:may|can|is allowed)\b"
+    r"|\b(?:not|n't|never|no longer|isn't|aren't) (?:be |been )?(?:allowed|permitted|possible|supported|okay|ok|fine)\b"
+    r"|\b(?:forbidden|prohibited|banned|disallowed|off limits|out of bounds)\b|\bnever be\b"
+    r"|수 없|수가 없|수는 없|안 ?(?:된|됩|돼|되)|금지|불가|허용하지 ?않|허용되지 ?않|허용 ?안|막혀|막는|말 것|마세요|마십시오|못 ?(?:한|합|하)",
+    re.IGNORECASE,
+)
+_ALLOWS = re.compile(
+    r"\b(?:may|can|could)\b(?!(?: not|n't))|\b(?:allowed|permitted|okay|ok|fine|free to|welcome to|no problem)\b"
+    r"|수 ?있|해도 ?(?:된|됩|돼|되|괜찮|좋|상관)|[아어해]도 ?(?:된다|됩니다|돼|괜찮)|가능|허용(?!하지|되지| 안)|괜찮습니다|자유롭게",
+    re.IGNORECASE,
+)
+_EXCEPTION = re.compile(
+    r"\b(?:unless|except|only|other than|apart from|outside of|provided|as long as|without)\b|예외|제외|다만|에만|한해"
+    r"|경우에만|때만|아니면|빼고|이외|만 ",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(
+    r"\b(?:not|never|no longer|n't|cannot|isn't|aren't|wasn't|won't|doesn't|don't|didn't|can't)\s+"
+    r"(?:(?:be|been|get|yet|ever|automatically|directly)\s+)?(?P<verb>[a-z]{3,})",
+    re.IGNORECASE,
+)
+_KOREAN_NEGATED = re.compile(r"(?P<verb>[가-힣]{2,})(?:하|되|시키)?지 ?(?:않|못|마|말)|(?<![가-힣])안 (?P<after>[가-힣]{2,})")
+_ANY_NEGATION = re.compile(
+    r"\b(?:not|no|never|nor|without|cannot|instead|rather|unless|nobody|none|except|only|fail\w*|stop\w*)\b|n't\b"
+    r"|않|없|못|안 |아니|말고|대신|금지|불가|마세요|제외",
+    re.IGNORECASE,
+)
+_LONGEST_VERB = 6
+_YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|certainly|of course|네|예|응|그럼요|물론)\b", re.IGNORECASE)
+_NO = re.compile(r"^\W*(?:no|nope|아니요|아뇨|아니오|아닙니다)\b(?! (?:one|longer|problem))", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\b(?:may|can|could|allowed|permitted|okay|ok|fine|possible)\b|해도 ?(?:돼|되|될|괜찮)|[아어]도 ?(?:돼|되|될)|수 ?있|가능",
+    re.IGNORECASE,
+)
+
+
+def stance(text: str) -> int:
+    """Return whether a statement allows (1) or forbids (-1); 0 when neither or both."""
+    forbids = bool(_FORBIDS.search(text))
+    allows = bool(_ALLOWS.search(_FORBIDS.sub(" ", text)))
+    return allows - forbids
+
+
+def replied(answer: str, prompt: str) -> int:
+    """Return the stance of a bare yes or no to a question of permission; 0 for anything else."""
+    if not _ASKS.search(prompt):
+        return 0
+    return ALLOWED if _YES.search(answer) else FORBIDDEN if _NO.search(answer) else 0
+
+
+def has_exception(text: str) -> bool:
+    """Say whether a statement holds only in part."""
+    return bool(_EXCEPTION.search(text))
+
+
+def negated_verbs(statement: Statement) -> frozenset[str]:
+    """Return the stems of the verbs that a statement negates."""
+    found = {english_stem(match["verb"].lower()) for match in _NEGATED.finditer(statement.text)}
+    for match in _KOREAN_NEGATED.finditer(statement.text):
+        found.add((match["verb"] or match["after"])[:2])
+    return frozenset(found)
+
+
+def negates(text: str) -> bool:
+    """Say whether anything in a statement is negated."""
+    return bool(_ANY_NEGATION.search(text))
+
+
+def denied_verb(one: Statement, other: Statement) -> str:
+    """Return a verb that one statement negates and the other states plainly; "" when there is none."""
+    for denying, plain in ((one, other), (other, one)):
+        if negates(plain.text):
+            continue
+        said = {subject_key(token) for token in plain.claim.tokens}
+        for verb in sorted(negated_verbs(denying)):
+            if verb in said:
+                return verb
+    return ""

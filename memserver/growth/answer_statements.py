@@ -1,0 +1,113 @@
+"""Takes an answer and its sources apart for comparing: statements, what each of them cites, and how near two are.
+
+Owns what counts as a statement of the answer and to which sources it is bound. It judges nothing. Code, list numbers and
+citation marks are no part of a statement.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from memserver.claims.claim import Claim, claim_of
+from memserver.claims.tokens import Token
+from memserver.growth.citations import cited_numbers, without_marks
+from memserver.text.sentences import split_sentences, without_code
+
+# An answer is compared after it was given, but somebody may wait for its footer: what is read is bounded.
+MOST_STATEMENTS = 60
+MOST_SOURCES = 24
+MOST_SENTENCES = 160
+SOURCE_CHARACTERS = 6_000
+ANSWER_CHARACTERS = 16_000
+SENTENCE_CHARACTERS = 600
+# Korean words are compared by their beginning: endings change with the speaker.
+_KOREAN_BEGINNING = 2
+_PROMPT_WEIGHT = 0.5
+_RAREST, _LEAST_WEIGHT = 0.5, 0.3
+# A full stop inside a name or a bullet says nothing.
+_LABEL = re.compile(r"^\s*(?:\d{1,2}[.)]|\(?\d{1,2}\)|[-*•·]|[a-z]\))\s+", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One sentence: of the answer with the numbers of the sources it is bound to, or of the source that it stands in."""
+
+    text: str
+    sources: frozenset[int]
+
+    @cached_property
+    def claim(self) -> Claim:
+        """Its claim, which also says in which scope it holds."""
+        return claim_of(self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """What it speaks of: its content without values."""
+        return frozenset(subject_key(token) for token in self.claim.tokens if token.kind not in {"stop", "value"})
+
+
+def subject_key(token: Token) -> str:
+    """Return the form in which a word is compared between an answer and a source."""
+    key = token.key
+    if "가" <= key[:1] <= "힣":
+        return key[:_KOREAN_BEGINNING]
+    return key
+
+
+def statements_of(answer: str) -> list[Statement]:
+    """Return the statements of an answer; one without a mark of its own has those of its paragraph."""
+    found: list[Statement] = []
+    for paragraph in re.split(r"\n\s*\n", without_code(answer[:ANSWER_CHARACTERS])):
+        whole = cited_numbers(paragraph)
+        for sentence in split_sentences(_LABEL.sub("", paragraph)):
+            numbers = cited_numbers(sentence) or whole
+            text = without_marks(sentence).strip()
+            if any(sign.isalnum() for sign in text):
+                found.append(Statement(text[:SENTENCE_CHARACTERS], frozenset(numbers)))
+            if len(found) >= MOST_STATEMENTS:
+                return found
+    return found
+
+
+def sentences_of(sources: Sequence[str]) -> list[Statement]:
+    """Return the sentences of the sources, each with the number of its source."""
+    found: list[Statement] = []
+    for number, text in enumerate(sources[:MOST_SOURCES], 1):
+        for sentence in split_sentences(text[:SOURCE_CHARACTERS]):
+            found.append(Statement(sentence[:SENTENCE_CHARACTERS], frozenset({number})))
+            if len(found) >= MOST_SENTENCES:
+                return found
+    return found
+
+
+class Nearness:
+    """How near a statement of the answer is to a sentence of a source, by the words that both speak of."""
+
+    def __init__(self, sentences: Sequence[Statement], prompt: str) -> None:
+        self.prompt = Statement(prompt[:SENTENCE_CHARACTERS], frozenset())
+        counts = Counter(word for sentence in sentences for word in sentence.words)
+        self._weights: Mapping[str, float] = {
+            word: max(_LEAST_WEIGHT, math.log((len(sentences) + 1) / (count + _RAREST)))
+            for word, count in counts.items()
+        }
+
+    def of(self, statement: Statement, sentence: Statement) -> tuple[float, int]:
+        """Return the share of the sentence that the statement speaks of, and how many words that are.
+
+        What the question named need not be said again: its words count half.
+        """
+        shared = statement.words & sentence.words
+        asked = (self.prompt.words & sentence.words) - shared
+        said = self.weight(shared) + _PROMPT_WEIGHT * self.weight(asked)
+        known = [word for word in statement.words if word in self._weights]
+        whole = min(self.weight(sentence.words), self.weight(known) + 1.0)
+        return (said / whole if whole else 0.0), len(shared)
+
+    def weight(self, words: Iterable[str]) -> float:
+        """Return how much some words say among these sources."""
+        return sum(self._weights.get(word, 0.0) for word in words)

@@ -1,0 +1,259 @@
+"""The values of a statement as an answer is held to them: amounts with units, times, days, weekdays, versions, labels.
+
+Builds on `text.values` and adds what people write in answers: "half an hour", "12 December", "noon", "100 per minute",
+"하루". Owns reading them into one measure; `answer_arithmetic` compares them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from memserver.text.values import Value, find_values
+
+MOST_VALUES = 24
+DAY, MONTH = 86_400.0, 30.44 * 86_400.0
+HALF_DAY = 720
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MEASURES: dict[str, tuple[str, float]] = {
+    "second": ("span", 1.0),
+    "day": ("span", DAY),
+    "month": ("span", MONTH),
+    "byte": ("byte", 1.0),
+    "bytes": ("byte", 1.0),
+    "%": ("%", 1.0),
+    **dict.fromkeys(("fortnight", "fortnights"), ("span", 14 * DAY)),
+    **dict.fromkeys(("m", "metre", "meter", "미터"), ("length", 1.0)),
+    **dict.fromkeys(("km", "kilometre", "kilometer", "킬로미터"), ("length", 1e3)),
+    **dict.fromkeys(("cm", "centimetre", "centimeter", "센티미터"), ("length", 0.01)),
+    **dict.fromkeys(("mm", "millimetre", "millimeter"), ("length", 0.001)),
+    **dict.fromkeys(("ft", "foot", "feet"), ("length", 0.3048)),
+    **dict.fromkeys(("inch", "inche"), ("length", 0.0254)),
+    **dict.fromkeys(("mile", "miles"), ("length", 1_609.34)),
+    **dict.fromkeys(("kg", "kilo", "kilogram", "킬로그램"), ("mass", 1.0)),
+    **dict.fromkeys(("g", "gram", "그램"), ("mass", 0.001)),
+    **dict.fromkeys(("lb", "lbs", "pound"), ("mass", 0.4536)),
+    **dict.fromkeys(("oz", "ounce"), ("mass", 0.02835)),
+    **dict.fromkeys(("l", "litre", "liter", "리터"), ("volume", 1.0)),
+    **dict.fromkeys(("ml", "millilitre", "milliliter"), ("volume", 0.001)),
+    **dict.fromkeys(("gallon", "gallons"), ("volume", 3.785)),
+    **dict.fromkeys(("time", "times", "회", "번"), ("times", 1.0)),
+    **dict.fromkeys(("people", "person", "명", "persons"), ("people", 1.0)),
+    **dict.fromkeys(("원", "₩", "won", "krw"), ("₩", 1.0)),
+    **dict.fromkeys(("€", "euro", "euros", "eur", "유로"), ("€", 1.0)),
+    **dict.fromkeys(("$", "dollar", "usd", "달러"), ("$", 1.0)),
+}
+_ORDINALS = frozenset({"th", "st", "nd", "rd", "번째", "차", "호", "층"})
+_UNIT = r"(?P<{0}>seconds?|minutes?|hours?|days?|weeks?|fortnights?|months?|years?)"
+_SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3_600.0, "day": DAY, "week": 7 * DAY, "fortnight": 14 * DAY,
+            "month": MONTH, "year": 12 * MONTH}  # fmt: skip
+_KOREAN_SPANS = {"하루": DAY, "이틀": 2 * DAY, "사흘": 3 * DAY, "나흘": 4 * DAY, "열흘": 10 * DAY, "보름": 15 * DAY,
+                 "일주일": 7 * DAY, "한나절": DAY / 2, "반나절": DAY / 4}  # fmt: skip
+_NUMBER_WORD = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_COUNTS = {word: index for index, word in enumerate(
+    "zero one two three four five six seven eight nine ten eleven twelve".split()
+)}  # fmt: skip
+_MONTH_NAME = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+_DAY_NAME = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)"
+# What `text.values` does not read, or reads as something else; each alternative begins with a word or a digit.
+_OWN = re.compile(
+    rf"(?P<day>\b\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?"
+    rf"|\b(?P<part>half|quarter|three quarters)\s(?:of\s)?an?\s{_UNIT.format('part_unit')}\b"
+    rf"|\b(?P<count>an?|{_NUMBER_WORD})\s(?:(?P<count_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\sand\sa"
+    r"\shalf\b|and\sa\shalf\s(?P<half_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)"
+    r"|\ban?\s(?P<single>minute|hour|day|week|fortnight|month|year)\b(?!\s(?:ago|later|before|after))"
+    rf"|\bhalf\spast\s(?P<half_past>{_NUMBER_WORD})\b|\b(?P<noon>noon|midday|midnight)\b|(?P<knoon>정오|자정)"
+    rf"|(?<![가-힣])(?P<kspan>{'|'.join(_KOREAN_SPANS)})(?![가-힣]*요일)"
+    rf"|\b(?P<weekday>{_DAY_NAME})(?:days?)?\b(?!-)|(?P<kdays>[월화수목금토일](?:[·,/]\s?[월화수목금토일])+)(?:요일)?"
+    r"|(?P<dotted>(?<![\w.,$€£₩])\d{1,3}\.\d{1,3}(?![\w.%°]|\s?(?:%|[a-zA-Z°℃]{1,3}\b)))",
+    re.IGNORECASE,
+)
+_RATE = re.compile(
+    r"\s?(?:per|/|an?|each|every)\s?(?P<unit>seconds?|secs?|s|minutes?|mins?|min|hours?|hrs?|h|days?|weeks?|months?)\b",
+    re.IGNORECASE,
+)
+_RATE_UNITS = {"s": 1.0, "sec": 1.0, "min": 60.0, "h": 3_600.0, "hr": 3_600.0}
+_KOREAN_RATE = re.compile(r"(?P<unit>초|분|시간|일|하루|주|월)\s?당\s?(?:최대\s)?$")
+_KOREAN_RATES = {"초": 1.0, "분": 60.0, "시간": 3_600.0, "일": DAY, "하루": DAY, "주": 7 * DAY, "월": MONTH}
+_ROUGH = re.compile(
+    r"(?:\babout|\baround|\broughly|\bapprox\w*|\bnearly|\balmost|\bsome|\bover|\bunder|\bclose to|~|약|대략|거의|얼추"
+    r"|\bless than|\bmore than)[\s\w]{0,8}$",
+    re.IGNORECASE,
+)
+_ROUGH_AFTER = re.compile(r"\s?(?:정도|쯤|가량|안팎|남짓|or so\b)", re.IGNORECASE)
+_LOW_BOUND = re.compile(r"(?:\bat least|\bmore than|\bover|\bfrom|\bminimum(?: of)?|\babove|>=?|최소)\s*$", re.IGNORECASE)
+_HIGH_BOUND = re.compile(
+    r"(?:\bat most|\bup to|\bless than|\bunder|\bwithin|\bno more than|\bmaximum(?: of)?|\bbelow|<=?|최대)\s*$",
+    re.IGNORECASE,
+)
+_LOW_BOUND_AFTER = re.compile(r"\s?(?:이상|초과|넘|or (?:more|newer|later|higher)\b|\+)", re.IGNORECASE)
+_HIGH_BOUND_AFTER = re.compile(r"\s?(?:이하|미만|이내|안에|내에|or (?:less|fewer|lower|older)\b)", re.IGNORECASE)
+# A number with such a word before it counts or points; it states nothing that a source could hold.
+_POINTER = re.compile(
+    r"(?:\blines?|\brows?|\bsteps?|\bpages?|\bsections?|\bchapters?|\bfigures?|\bitems?|\boptions?|\bexamples?|\bnote|#"
+    r"|\bno\.|줄|행|단계|쪽|항목|그림|예시)\s?$",
+    re.IGNORECASE,
+)
+_POINTER_AFTER = re.compile(r"\s?(?:번\s)?(?:줄|행|번째|단계|쪽|페이지|\)|[~–-]\d)")
+_WORD_BEFORE = re.compile(r"([A-Za-z][\w+#.-]*|[가-힣]+)[\s:=]{1,2}(?:v|version\s|버전\s)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A value: its kind, measure or unit, amount, how it was written, and the wording that widens or bounds it."""
+
+    kind: str
+    """amount, time (minutes of the day), date (month × 100 + day), weekday, version, label (a bare number)"""
+    unit: str
+    amount: float
+    words: str
+    start: int
+    end: int
+    text: str = ""
+    """Of a version or a label: its digits as written."""
+    label: str = ""
+    """Of a version or a label: the word before it."""
+    rough: bool = False
+    bound: int = 0
+    """1 from it upwards, -1 up to it."""
+    half_day: bool = False
+    """Of a time: whether nothing says which half of the day is meant."""
+    pointer: bool = False
+
+    @property
+    def measured(self) -> bool:
+        """Say whether its unit can be converted."""
+        return self.kind == "amount" and self.unit in _DIMENSIONS
+
+    def measures_as(self, other: Quantity) -> bool:
+        """Say whether two values could stand in one place of one statement."""
+        if self.kind != other.kind:
+            return False
+        if self.kind in {"version", "label"}:
+            return bool(self.label) and self.label == other.label
+        return self.unit == other.unit
+
+
+_DIMENSIONS = frozenset(measure for measure, _ in _MEASURES.values())
+
+
+@lru_cache(maxsize=1_024)
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """Return the values of a sentence, in order."""
+    own = [(match.start(), match.end(), list(_own(match))) for match in _OWN.finditer(text)]
+    taken = [(start, end) for start, end, found in own if found]
+    found = [each for *_, some in own for each in some]
+    for value in find_values(text):
+        if value.end > value.start and not any(start < value.end and value.start < end for start, end in taken):
+            found.extend(_of_value(value))
+    found.sort(key=lambda each: each.start)
+    return tuple(_in_place(text, each) for each in _joined(text, found)[:MOST_VALUES])
+
+
+def _own(match: re.Match[str]) -> Iterator[Quantity]:
+    group = {name: text.lower() for name, text in match.groupdict().items() if text}
+    at = (match.group().strip(), match.start(), match.end())
+    if "month" in group:
+        yield Quantity("date", "", _MONTHS.index(group["month"][:3]) * 100 + 100 + int(group["day"]), *at)
+    elif "part" in group:
+        share = {"half": 0.5, "quarter": 0.25}.get(group["part"], 0.75)
+        yield Quantity("amount", "span", share * _seconds(group["part_unit"]), *at)
+    elif "count" in group:
+        amount = _count(group["count"]) + 0.5
+        yield Quantity("amount", "span", amount * _seconds(group.get("count_unit") or group["half_unit"]), *at)
+    elif "single" in group:
+        yield Quantity("amount", "span", _seconds(group["single"]), *at)
+    elif "half_past" in group:
+        yield Quantity("time", "", _count(group["half_past"]) % 24 * 60 + 30, *at, half_day=True)
+    elif "noon" in group or "knoon" in group:
+        midnight = group.get("noon") == "midnight" or group.get("knoon") == "자정"
+        yield Quantity("time", "", 0 if midnight else HALF_DAY, *at)
+    elif "kspan" in group:
+        yield Quantity("amount", "span", _KOREAN_SPANS[group["kspan"]], *at)
+    elif "weekday" in group:
+        # "sat" and "sun", "mon" are words or names as well, so short ones need their capital.
+        if match.group()[0].isupper() or len(group["weekday"]) + 2 < len(match.group()):
+            days = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+            yield Quantity("weekday", "", days.index(group["weekday"][:3]), *at)
+    elif "kdays" in group:
+        for sign in re.findall("[월화수목금토일]", match.group()):
+            yield Quantity("weekday", "", "월화수목금토일".index(sign), *at)
+    elif "dotted" in group:
+        yield Quantity("version", "", 0, *at, text=match.group())
+
+
+def _of_value(value: Value) -> Iterator[Quantity]:
+    at = (value.words, value.start, value.end)
+    if value.kind == "number" and value.unit not in _ORDINALS:
+        measure, factor = _MEASURES.get(value.unit, (value.unit, 1.0))
+        amount = float(value.normal) * factor
+        if measure:
+            yield Quantity("amount", measure, amount, *at)
+        else:
+            yield Quantity("label", "", amount, *at, text=value.normal)
+    elif value.kind == "time":
+        hour, minute = map(int, value.normal.split(":"))
+        told = re.search(r"[apAP]\.?[mM]|오전|오후|새벽|아침|저녁|밤|^\d\d:", value.words)
+        yield Quantity("time", "", hour % 24 * 60 + minute, *at, half_day=not told and 0 < hour <= 12)
+    elif value.kind == "date":
+        month, day = map(int, value.normal.split("-"))
+        yield Quantity("date", "", month * 100 + day, *at)
+    elif value.kind == "weekday":
+        yield Quantity("weekday", "", int(value.normal), *at)
+    elif value.kind == "version":
+        yield Quantity("version", "", 0, *at, text=value.normal)
+
+
+def _joined(text: str, found: Sequence[Quantity]) -> list[Quantity]:
+    """Return the values with "2 hours 30 minutes" as one."""
+    joined: list[Quantity] = []
+    for each in found:
+        last = joined[-1] if joined else None
+        if last and last.kind == each.kind == "amount" and last.unit == each.unit == "span":
+            between = text[last.end : each.start].strip().lower()
+            if between in {"", "and", "and a"} and each.amount < last.amount:
+                words = text[last.start : each.end]
+                joined[-1] = replace(last, amount=last.amount + each.amount, words=words, end=each.end)
+                continue
+        joined.append(each)
+    return joined
+
+
+def _in_place(text: str, each: Quantity) -> Quantity:
+    """Return a value with what the words around it make of it."""
+    before, after = text[max(0, each.start - 24) : each.start], text[each.end : each.end + 16]
+    rate = _RATE.match(after) if each.kind in {"amount", "label"} else None
+    korean_rate = _KOREAN_RATE.search(before)
+    if rate and each.unit != "span":
+        unit = rate["unit"].lower().rstrip("s") or "s"
+        seconds = _RATE_UNITS.get(unit) or _seconds(unit)
+        words = text[each.start : each.end + rate.end()]
+        each = replace(each, kind="amount", unit=f"{each.unit} a second", amount=each.amount / seconds, words=words)
+    elif korean_rate and each.unit != "span":
+        amount = each.amount / _KOREAN_RATES[korean_rate["unit"]]
+        words = f"{korean_rate.group().strip()} {each.words}"
+        each = replace(each, kind="amount", unit=f"{each.unit} a second", amount=amount, words=words)
+    bound = bool(_LOW_BOUND.search(before) or _LOW_BOUND_AFTER.match(after)) - bool(
+        _HIGH_BOUND.search(before) or _HIGH_BOUND_AFTER.match(after)
+    )
+    word = _WORD_BEFORE.search(before)
+    return replace(
+        each,
+        rough=bool(_ROUGH.search(before) or _ROUGH_AFTER.match(after)),
+        bound=bound,
+        label=word[1].lower() if word and each.kind in {"version", "label"} else "",
+        pointer=bool(_POINTER.search(before) or _POINTER_AFTER.match(after)),
+    )
+
+
+def _seconds(unit: str) -> float:
+    return _SECONDS[unit.rstrip("s")]
+
+
+def _count(word: str) -> int:
+    return 1 if word in {"a", "an"} else int(word) if word.isdigit() else _COUNTS[word]
