@@ -26,6 +26,7 @@ FOR_VALUE, FOR_NAME, FOR_STANCE, FOR_VERB = 0.3, 0.3, 0.45, 0.5
 AT_LEAST_SHARED = 2
 # A sentence that has the answer's own value speaks for it unless another is so much nearer.
 NEARER = 0.15
+_LEAST_BACKING = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,15 @@ class _Comparison:
         for name in names(statement.text):
             if name.key in self._asked_names or name.key in self._prompt.casefold():
                 continue
-            backing = max((pair.near for pair in pairs if name.key in pair.sentence.text.casefold()), default=0.0)
+            own = Statement(name.words, frozenset()).words
+            backing = max(
+                (
+                    self._nearness.of(statement, pair.sentence, own)[0] + _LEAST_BACKING
+                    for pair in pairs
+                    if name.key in pair.sentence.text.casefold()
+                ),
+                default=0.0,
+            )
             for pair in pairs:
                 if pair.near < FOR_NAME or pair.shared < AT_LEAST_SHARED or pair.near < backing + NEARER * bool(backing):
                     break

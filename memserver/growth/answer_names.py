@@ -50,9 +50,10 @@ _ABSENT = re.compile(
     r"|기본|디폴트|생략|(?:주|지정하|설정하|정하|적|넣|쓰)지 ?않으면|안 ?(?:주|적|넣|쓰)면|빼고|빼면|비우면|없으면|비워",
     re.IGNORECASE,
 )
+_MEMBER = r"(?a:`?[A-Za-z_][\w.-]*`?)"
 _LIST = re.compile(
-    r"(?a:`?[A-Za-z_][\w.-]*`?)(?:\s?[,/·]\s?(?a:`?[A-Za-z_][\w.-]*`?)){1,12}(?:,?\s(?:and|or|및|또는|혹은)\s(?a:`?[A-Za-z_][\w.-]*`?))?"
-    r"|(?a:`?[A-Za-z_][\w.-]*`?)\s(?:or|또는|혹은)\s(?a:`?[A-Za-z_][\w.-]*`?)"
+    rf"{_MEMBER}(?:\s?[,/·]\s?{_MEMBER}){{0,12}},?\s(?:and|or|및|또는|혹은)\s{_MEMBER}"
+    rf"|{_MEMBER}(?:\s?[,/·]\s?{_MEMBER}){{2,12}}"
 )
 
 
@@ -75,7 +76,8 @@ def names(text: str) -> tuple[Name, ...]:
             found.append(Name("person", match["name"], match["name"], "role" if role or marked else "", ""))
     for match in _WORD.finditer(rest):
         group = group_of(match.group().lower())
-        if group is not None:
+        # "go" and "long" are words, "Go" is a language.
+        if group is not None and not match.group().islower():
             found.append(Name(f"group {group}", match.group().lower(), match.group()))
     return tuple(found[:MOST_NAMES])
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memserver.growth.answer_values import Quantity, quantities
+from memserver.growth.answer_values import MONTH_NAME, MONTHS, Quantity, quantities
 
-_MONTH = re.compile(
-    r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{2,6})?\b|(?<!\d)(1[0-2]|[1-9])월", re.IGNORECASE
-)
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTH = re.compile(rf"\b({MONTH_NAME})\b|(?<!\d)(1[0-2]|[1-9])월", re.IGNORECASE)
 _LAST_DAY = 31
 
 
@@ -32,7 +29,7 @@ def outside_period(stated: Sequence[Quantity], source: str, statement: str) -> b
 def _months(text: str) -> list[int]:
     # "may" is a verb far more often than a month.
     return [
-        _MONTHS.index(match[1].lower()) + 1 if match[1] else int(match[2])
+        MONTHS.index(match[1][:3].lower()) + 1 if match[1] else int(match[2])
         for match in _MONTH.finditer(text)
         if match.group() != "may"
     ]

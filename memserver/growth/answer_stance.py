@@ -38,7 +38,7 @@ _NEGATED = re.compile(
 _KOREAN_NEGATED = re.compile(r"(?P<verb>[가-힣]{2,})(?:하|되|시키)?지 ?(?:않|못|마|말)|(?<![가-힣])안 (?P<after>[가-힣]{2,})")
 _ANY_NEGATION = re.compile(
     r"\b(?:not|no|never|nor|without|cannot|instead|rather|unless|nobody|none|except|only|fail\w*|stop\w*)\b|n't\b"
-    r"|않|없|못|안 |아니|말고|대신|금지|불가|마세요|제외",
+    r"|않|없|못|안 |아니|말|대신|금지|불가|마세요|제외",
     re.IGNORECASE,
 )
 _LONGEST_VERB = 6

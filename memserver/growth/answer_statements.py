@@ -96,12 +96,14 @@ class Nearness:
             for word, count in counts.items()
         }
 
-    def of(self, statement: Statement, sentence: Statement) -> tuple[float, int]:
+    def of(
+        self, statement: Statement, sentence: Statement, without: frozenset[str] = frozenset()
+    ) -> tuple[float, int]:
         """Return the share of the sentence that the statement speaks of, and how many words that are.
 
-        What the question named need not be said again: its words count half.
+        What the question named need not be said again: its words count half. `without` are words that are in doubt.
         """
-        shared = statement.words & sentence.words
+        shared = (statement.words & sentence.words) - without
         asked = (self.prompt.words & sentence.words) - shared
         said = self.weight(shared) + _PROMPT_WEIGHT * self.weight(asked)
         known = [word for word in statement.words if word in self._weights]

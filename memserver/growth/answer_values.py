@@ -16,7 +16,7 @@ from memserver.text.values import Value, find_values
 MOST_VALUES = 24
 DAY, MONTH = 86_400.0, 30.44 * 86_400.0
 HALF_DAY = 720
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _MEASURES: dict[str, tuple[str, float]] = {
     "second": ("span", 1.0),
     "day": ("span", DAY),
@@ -45,6 +45,7 @@ _MEASURES: dict[str, tuple[str, float]] = {
     **dict.fromkeys(("€", "euro", "euros", "eur", "유로"), ("€", 1.0)),
     **dict.fromkeys(("$", "dollar", "usd", "달러"), ("$", 1.0)),
 }
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _ORDINALS = frozenset({"th", "st", "nd", "rd", "번째", "차", "호", "층"})
 _UNIT = r"(?P<{0}>seconds?|minutes?|hours?|days?|weeks?|fortnights?|months?|years?)"
 _SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3_600.0, "day": DAY, "week": 7 * DAY, "fortnight": 14 * DAY,
@@ -55,22 +56,21 @@ _NUMBER_WORD = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|
 _COUNTS = {word: index for index, word in enumerate(
     "zero one two three four five six seven eight nine ten eleven twelve".split()
 )}  # fmt: skip
-_MONTH_NAME = (
+MONTH_NAME = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
 _DAY_NAME = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)"
 # What `text.values` does not read, or reads as something else; each alternative begins with a word or a digit.
 _OWN = re.compile(
-    rf"(?P<day>\b\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?"
+    rf"(?P<day>\b\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{MONTH_NAME})\b\.?(?!\s(?:be|not|have)\b)"
     rf"|\b(?P<part>half|quarter|three quarters)\s(?:of\s)?an?\s{_UNIT.format('part_unit')}\b"
     rf"|\b(?P<count>an?|{_NUMBER_WORD})\s(?:(?P<count_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\sand\sa"
     r"\shalf\b|and\sa\shalf\s(?P<half_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)"
     r"|\ban?\s(?P<single>minute|hour|day|week|fortnight|month|year)\b(?!\s(?:ago|later|before|after))"
     rf"|\bhalf\spast\s(?P<half_past>{_NUMBER_WORD})\b|\b(?P<noon>noon|midday|midnight)\b|(?P<knoon>정오|자정)"
     rf"|(?<![가-힣])(?P<kspan>{'|'.join(_KOREAN_SPANS)})(?![가-힣]*요일)"
-    rf"|\b(?P<weekday>{_DAY_NAME})(?:days?)?\b(?!-)|(?P<kdays>[월화수목금토일](?:[·,/]\s?[월화수목금토일])+)(?:요일)?"
-    r"|(?P<dotted>(?<![\w.,$€£₩])\d{1,3}\.\d{1,3}(?![\w.%°]|\s?(?:%|[a-zA-Z°℃]{1,3}\b)))",
+    rf"|\b(?P<weekday>{_DAY_NAME})(?:days?)?\b(?!-)|(?P<kdays>[월화수목금토일](?:[·,/]\s?[월화수목금토일])+)(?:요일)?",
     re.IGNORECASE,
 )
 _RATE = re.compile(
@@ -159,7 +159,7 @@ def _own(match: re.Match[str]) -> Iterator[Quantity]:
     group = {name: text.lower() for name, text in match.groupdict().items() if text}
     at = (match.group().strip(), match.start(), match.end())
     if "month" in group:
-        yield Quantity("date", "", _MONTHS.index(group["month"][:3]) * 100 + 100 + int(group["day"]), *at)
+        yield Quantity("date", "", MONTHS.index(group["month"][:3]) * 100 + 100 + int(group["day"]), *at)
     elif "part" in group:
         share = {"half": 0.5, "quarter": 0.25}.get(group["part"], 0.75)
         yield Quantity("amount", "span", share * _seconds(group["part_unit"]), *at)
@@ -183,8 +183,6 @@ def _own(match: re.Match[str]) -> Iterator[Quantity]:
     elif "kdays" in group:
         for sign in re.findall("[월화수목금토일]", match.group()):
             yield Quantity("weekday", "", "월화수목금토일".index(sign), *at)
-    elif "dotted" in group:
-        yield Quantity("version", "", 0, *at, text=match.group())
 
 
 def _of_value(value: Value) -> Iterator[Quantity]:
@@ -192,10 +190,14 @@ def _of_value(value: Value) -> Iterator[Quantity]:
     if value.kind == "number" and value.unit not in _ORDINALS:
         measure, factor = _MEASURES.get(value.unit, (value.unit, 1.0))
         amount = float(value.normal) * factor
-        if measure:
+        counts = measure and (value.unit in _MEASURES or _counts(value))
+        digits = _DIGITS.match(value.words)
+        if counts:
             yield Quantity("amount", measure, amount, *at)
-        else:
-            yield Quantity("label", "", amount, *at, text=value.normal)
+        elif digits:
+            kind = "version" if "." in digits.group() else "label"
+            end = value.start + digits.end()
+            yield Quantity(kind, "", amount, digits.group(), value.start, end, text=digits.group().replace(",", ""))
     elif value.kind == "time":
         hour, minute = map(int, value.normal.split(":"))
         told = re.search(r"[apAP]\.?[mM]|오전|오후|새벽|아침|저녁|밤|^\d\d:", value.words)
@@ -207,6 +209,11 @@ def _of_value(value: Value) -> Iterator[Quantity]:
         yield Quantity("weekday", "", int(value.normal), *at)
     elif value.kind == "version":
         yield Quantity("version", "", 0, *at, text=value.normal)
+
+
+def _counts(value: Value) -> bool:
+    """Say whether the word behind a number is what it counts: a plural, a single thing, or Korean."""
+    return not value.words.isascii() or value.words.endswith("s") or value.normal == "1"
 
 
 def _joined(text: str, found: Sequence[Quantity]) -> list[Quantity]:
