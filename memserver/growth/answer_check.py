@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from memserver.claims.claim import in_other_scopes
 from memserver.growth.answer_arithmetic import agree, any_agrees, derivable, within
-from memserver.growth.answer_names import Name, choices, names, says_default, words_of
-from memserver.growth.answer_periods import outside_period
-from memserver.growth.answer_stance import denied_verb, has_exception, replied, stance
+from memserver.growth.answer_names import Name, choices, is_heading, lower_words, names, says_default, words_of
+from memserver.growth.answer_periods import in_other_periods, outside_period
+from memserver.growth.answer_stance import act_of, denied_verb, has_exception, replied, stance
 from memserver.growth.answer_statements import Nearness, Statement, sentences_of, statements_of
 from memserver.growth.answer_values import Quantity, quantities
 from memserver.growth.answer_wording import is_derived, is_example, is_past, is_question
@@ -24,6 +24,8 @@ QUOTE_CHARACTERS = 120
 # How much of a source's sentence a statement must speak of, for each kind of difference.
 FOR_VALUE, FOR_NAME, FOR_STANCE, FOR_VERB = 0.3, 0.3, 0.45, 0.5
 AT_LEAST_SHARED = 2
+# How much of what is allowed or forbidden the source must speak of.
+OF_ACT = 0.5
 # A sentence that has the answer's own value speaks for it unless another is so much nearer.
 NEARER = 0.15
 _LEAST_BACKING = 0.01
@@ -88,6 +90,7 @@ class _Comparison:
         self._asked_names = {name.key for name in names(prompt)}
         self._said = [value for statement in statements for value in quantities(statement.text)]
         self._answer = answer.casefold()
+        self._common = lower_words([each.text for each in (*statements, *sentences)] + [prompt])
         self._choices = choices(" \n".join(sentence.text for sentence in sentences))
 
     def contradiction(self, statement: Statement) -> Finding | None:
@@ -138,6 +141,8 @@ class _Comparison:
     def _rival(self, value: Quantity, pair: _Pair) -> Quantity | None:
         """Return the value of a source that stands where the answer has another."""
         given = _valid(pair.sentence)
+        if in_other_periods(quantities(pair.statement.text), given, value.kind):
+            return None
         if any_agrees(value, given) or derivable(value, [*given, *self._asked]) or self._follows(value, pair):
             return None
         rivals = [other for other in given if other.measures_as(value)]
@@ -155,8 +160,10 @@ class _Comparison:
         return False
 
     def _name(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
+        if is_heading(statement.text):
+            return
         for name in names(statement.text):
-            if name.key in self._asked_names or name.key in self._prompt.casefold():
+            if self._is_common(name) or name.key in self._asked_names or name.key in self._prompt.casefold():
                 continue
             own = Statement(name.words, frozenset()).words
             backing = max(
@@ -175,14 +182,20 @@ class _Comparison:
                     yield _finding("name", pair, name.words, rival.words, kind=name.kind.split()[0])
 
     def _rival_name(self, name: Name, pair: _Pair, known: bool) -> Name | None:
-        if name.key in pair.sentence.text.casefold():
+        if name.key in pair.sentence.text.casefold() or is_heading(pair.sentence.text):
             return None
         for other in names(pair.sentence.text):
             if other.kind != name.kind or other.key in self._answer or other.key in self._asked_names:
                 continue
+            if self._is_common(other) or (name.kind == "one word" and name.before != other.before):
+                continue
             if name.kind == "person" or not known:
                 return other
         return None
+
+    def _is_common(self, name: Name) -> bool:
+        """Say whether what is written like a name is an ordinary word somewhere in the turn."""
+        return name.kind in {"person", "one word"} and any(part in self._common for part in name.key.split())
 
     def _choice(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
         """Compare what two statements say holds by default."""
@@ -206,6 +219,9 @@ class _Comparison:
         backed = max((pair.near for pair in pairs if stance(pair.sentence.text) == mine), default=0.0)
         for pair in pairs:
             theirs = stance(pair.sentence.text)
+            act = act_of(statement.text)
+            if len(act & pair.sentence.words) < OF_ACT * len(act):
+                continue
             if pair.near < max(FOR_STANCE, backed + NEARER * bool(backed)) or pair.shared < AT_LEAST_SHARED:
                 return
             if theirs == -mine and not has_exception(pair.sentence.text):

@@ -7,6 +7,7 @@ list. Shapes and structure decide, not lists of names.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,6 +15,7 @@ from memserver.growth.person_names import is_korean_name
 from memserver.text.alternatives import group_of
 
 MOST_NAMES = 40
+MOST_CAPITALS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,17 @@ _PERSON = re.compile(
     r"(?P<before>[\w'’]+[,:]?\s+)?(?P<name>(?-i:\b[A-ZÀ-Þ][a-zà-ÿ'’-]+(?:\s(?:(?:van|von|de|da|der|bin|el|al)\s){0,2}"
     r"[A-ZÀ-Þ][a-zà-ÿ'’-]+){1,3}))(?P<after>\s+[\w'’]+)?"
 )
+# One word is a person where somebody does something, is asked or is named for a thing.
+_SINGLE = re.compile(
+    r"\b(?P<before>by|ask|asks|contact|call|tell|from|to|with|of|is|owner|lead|approver|through)[:,]?\s+(?P<name>(?-i:[A-ZÀ-Þ][a-zà-ÿ'’-]+))"
+    r"(?!\s[A-ZÀ-Þ])|^(?P<first>[A-ZÀ-Þ][a-zà-ÿ'’-]+)\s(?=(?:owns|leads|approves|signs|decides|moderates|is (?:the|responsible|in charge))\b)"
+)
 _KOREAN_PERSON = re.compile(
     r"(?P<name>[가-힣]{2,4}?)(?P<after>\s?(?:님|씨)?(?:에게|한테|께서|께|이|가|은|는|을|를|의|와|과|랑|이랑|입니다|이다|이에요|으로|로)?)(?![가-힣])"
 )
 _KOREAN_ROLE = re.compile(r"(?:담당|담당자|책임자|승인자|관리자|팀장|대표|리더|매니저|연락처|작성자|검토자|당번)(?:는|은|인|이|가|:)?\s*$")
 _WORD = re.compile(r"(?a:[A-Za-z_][\w-]*(?:\.[\w-]+)*)")
+_LOWER = re.compile(r"(?a:(?<![\w/.@#-])[a-z]{2,}\b)")
 _ABSENT = re.compile(
     r"\bdefaults?\b|\bby default\b|\bunset\b|\bomit\w*|\bmissing\b|\bleave (?:\S+ ){0,3}(?:out|off|unset|empty|blank)\b"
     r"|\bleft (?:out|off|unset|empty|blank)\b|\bnot set\b|\bnot given\b|\bwithout (?:it|one|a|the)\b"
@@ -69,6 +77,10 @@ def names(text: str) -> tuple[Name, ...]:
         rest = rest.replace(match.group(), " ", 1)
     for match in _PERSON.finditer(rest):
         found.append(Name("person", match["name"].lower(), match["name"], _word(match["before"]), _word(match["after"])))
+    if not found_person(found):
+        for match in _SINGLE.finditer(rest):
+            name = match["name"] or match["first"]
+            found.append(Name("one word", name.lower(), name, _word(match["before"]) or "first"))
     for match in _KOREAN_PERSON.finditer(rest):
         if is_korean_name(match["name"], with_surname=True):
             role = _KOREAN_ROLE.search(rest[max(0, match.start() - 16) : match.start()])
@@ -77,9 +89,20 @@ def names(text: str) -> tuple[Name, ...]:
     for match in _WORD.finditer(rest):
         group = group_of(match.group().lower())
         # "go" and "long" are words, "Go" is a language.
-        if group is not None and not match.group().islower():
+        if group is not None and match.start() and not match.group().islower():
             found.append(Name(f"group {group}", match.group().lower(), match.group()))
     return tuple(found[:MOST_NAMES])
+
+
+def found_person(found: list[Name]) -> bool:
+    """Say whether a full name is among some names."""
+    return any(name.kind == "person" for name in found)
+
+
+def is_heading(text: str) -> bool:
+    """Say whether a text is written like a title, so that its capitals say nothing."""
+    words = [word for word in text.split() if word[:1].isalpha() and word.isascii()]
+    return len(words) > 1 and sum(word[0].isupper() for word in words) > MOST_CAPITALS * len(words)
 
 
 def _word(text: str | None) -> str:
@@ -103,3 +126,8 @@ def says_default(text: str) -> bool:
 def words_of(text: str) -> list[str]:
     """Return the Latin words of a text in lower case, in order."""
     return [match.group().lower().rstrip(".") for match in _WORD.finditer(text)]
+
+
+def lower_words(texts: Iterable[str]) -> frozenset[str]:
+    """Return the Latin words that stand in lower case somewhere in some texts."""
+    return frozenset(match.group() for text in texts for match in _LOWER.finditer(text))

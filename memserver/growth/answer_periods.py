@@ -33,3 +33,16 @@ def _months(text: str) -> list[int]:
         for match in _MONTH.finditer(text)
         if match.group() != "may"
     ]
+
+
+def in_other_periods(stated: Sequence[Quantity], given: Sequence[Quantity], kind: str) -> bool:
+    """Say whether two statements name different quarters, years or months, so that their other values may differ."""
+    for period in ("quarter", "year", "month"):
+        mine, theirs = ({each.amount for each in some if _period(each) == period} for some in (stated, given))
+        if mine and theirs and not mine & theirs and kind != period:
+            return True
+    return False
+
+
+def _period(value: Quantity) -> str:
+    return "month" if value.kind == "date" and not value.amount % 100 else value.kind

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from memserver.claims.claim import claim_of
 from memserver.growth.answer_statements import Statement, subject_key
 from memserver.text.stems import english_stem
 
@@ -41,7 +42,8 @@ _ANY_NEGATION = re.compile(
     r"|않|없|못|안 |아니|말|대신|금지|불가|마세요|제외",
     re.IGNORECASE,
 )
-_LONGEST_VERB = 6
+_CLAUSE_END = re.compile(r"[,;:.]\s")
+_ACT_WORDS, _ACT_CHARACTERS = 4, 60
 _YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|certainly|of course|네|예|응|그럼요|물론)\b", re.IGNORECASE)
 _NO = re.compile(r"^\W*(?:no|nope|아니요|아뇨|아니오|아닙니다)\b(?! (?:one|longer|problem))", re.IGNORECASE)
 _ASKS = re.compile(
@@ -55,6 +57,18 @@ def stance(text: str) -> int:
     forbids = bool(_FORBIDS.search(text))
     allows = bool(_ALLOWS.search(_FORBIDS.sub(" ", text)))
     return allows - forbids
+
+
+def act_of(text: str) -> frozenset[str]:
+    """Return the words that say what is allowed or forbidden: behind an English cue, before a Korean one."""
+    found: set[str] = set()
+    for match in (*_FORBIDS.finditer(text), *_ALLOWS.finditer(text)):
+        korean = not match.group().isascii()
+        part = text[max(0, match.start() - _ACT_CHARACTERS) : match.start()] if korean else text[match.end() :][:_ACT_CHARACTERS]
+        parts = _CLAUSE_END.split(part)
+        tokens = [subject_key(token) for token in claim_of(parts[-1 if korean else 0]).tokens if token.kind not in {"stop", "value"}]
+        found.update(tokens[-_ACT_WORDS:] if korean else tokens[:_ACT_WORDS])
+    return frozenset(found)
 
 
 def replied(answer: str, prompt: str) -> int:

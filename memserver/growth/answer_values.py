@@ -108,7 +108,7 @@ class Quantity:
     """A value: its kind, measure or unit, amount, how it was written, and the wording that widens or bounds it."""
 
     kind: str
-    """amount, time (minutes of the day), date (month × 100 + day), weekday, version, label (a bare number)"""
+    """amount, time (minutes of the day), date (month × 100 + day), weekday, quarter, year, version, label (a bare number)"""
     unit: str
     amount: float
     words: str
@@ -195,7 +195,7 @@ def _of_value(value: Value) -> Iterator[Quantity]:
         if counts:
             yield Quantity("amount", measure, amount, *at)
         elif digits:
-            kind = "version" if "." in digits.group() else "label"
+            kind = "version" if "." in digits.group() else "year" if value.is_year else "label"
             end = value.start + digits.end()
             yield Quantity(kind, "", amount, digits.group(), value.start, end, text=digits.group().replace(",", ""))
     elif value.kind == "time":
@@ -205,6 +205,8 @@ def _of_value(value: Value) -> Iterator[Quantity]:
     elif value.kind == "date":
         month, day = map(int, value.normal.split("-"))
         yield Quantity("date", "", month * 100 + day, *at)
+    elif value.kind == "quarter":
+        yield Quantity("quarter", "", int(value.normal), *at)
     elif value.kind == "weekday":
         yield Quantity("weekday", "", int(value.normal), *at)
     elif value.kind == "version":
