@@ -83,6 +83,10 @@ def _same_figure(stated: Quantity, kind: str, unit: str, amount: float) -> bool:
 
 def _derived(given: Sequence[Quantity]) -> Iterator[tuple[str, str, float]]:
     """Yield what follows from two values: kind, unit ("?" for any) and amount."""
+    for each in given:
+        if each.unit == "span" and each.amount:
+            # "Every six hours" is four times a day.
+            yield "amount", "times a second", 1 / each.amount
     for one, other in combinations(given, 2):
         kinds = {one.kind, other.kind}
         if kinds == {"time"}:

@@ -22,6 +22,7 @@ from memserver.growth.answer_wording import is_derived, is_example, is_past, is_
 MOST_FINDINGS = 5
 QUOTE_CHARACTERS = 120
 # How much of a source's sentence a statement must speak of, for each kind of difference.
+LEAST_NEAR, MOST_PAIRS = 0.15, 8
 FOR_VALUE, FOR_NAME, FOR_STANCE, FOR_VERB = 0.3, 0.3, 0.45, 0.5
 AT_LEAST_SHARED = 2
 # How much of what is allowed or forbidden the source must speak of.
@@ -98,6 +99,8 @@ class _Comparison:
         if is_question(statement.text) or is_example(statement.text):
             return None
         pairs = self._pairs(statement)
+        if not pairs:
+            return None
         for compare in (self._value, self._name, self._choice, self._stance, self._verb):
             found = next(compare(statement, pairs), None)
             if found is not None:
@@ -107,7 +110,7 @@ class _Comparison:
     def is_borne_out(self, statement: Statement) -> bool:
         """Say whether a source speaks of the same with the same values."""
         pairs = self._pairs(statement)
-        if not pairs or pairs[0].near < FOR_STANCE:
+        if not pairs or pairs[0].near < FOR_STANCE or pairs[0].shared < AT_LEAST_SHARED:
             return False
         given = [value for pair in pairs for value in quantities(pair.sentence.text)]
         return all(any_agrees(value, given) for value in quantities(statement.text))
@@ -117,11 +120,10 @@ class _Comparison:
         bound = [each for each in self._sentences if each.sources & statement.sources] or self._sentences
         pairs = []
         for sentence in bound:
-            if not in_other_scopes(statement.claim, sentence.claim):
-                near, shared = self._nearness.of(statement, sentence)
-                if shared:
-                    pairs.append(_Pair(statement, sentence, near, shared))
-        return sorted(pairs, key=lambda pair: -pair.near)
+            near, shared = self._nearness.of(statement, sentence)
+            if shared and near >= LEAST_NEAR and not in_other_scopes(statement.claim, sentence.claim):
+                pairs.append(_Pair(statement, sentence, near, shared))
+        return sorted(pairs, key=lambda pair: -pair.near)[:MOST_PAIRS]
 
     def _value(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
         stated = [value for value in quantities(statement.text) if not value.pointer]
@@ -132,9 +134,9 @@ class _Comparison:
                 continue
             backing = max((pair.near for pair in pairs if any_agrees(value, _valid(pair.sentence))), default=0.0)
             for pair in pairs:
-                if pair.near < FOR_VALUE or pair.shared < AT_LEAST_SHARED or pair.near < backing + NEARER * bool(backing):
+                if pair.near < max(FOR_VALUE, backing + NEARER * bool(backing)):
                     break
-                other = self._rival(value, pair)
+                other = self._rival(value, pair) if pair.shared >= AT_LEAST_SHARED else None
                 if other is not None:
                     yield _finding("value", pair, value.words, other.words, kind=value.kind)
 
@@ -175,9 +177,9 @@ class _Comparison:
                 default=0.0,
             )
             for pair in pairs:
-                if pair.near < FOR_NAME or pair.shared < AT_LEAST_SHARED or pair.near < backing + NEARER * bool(backing):
+                if pair.near < max(FOR_NAME, backing + NEARER * bool(backing)):
                     break
-                rival = self._rival_name(name, pair, backing > 0)
+                rival = self._rival_name(name, pair, backing > 0) if pair.shared >= AT_LEAST_SHARED else None
                 if rival is not None:
                     yield _finding("name", pair, name.words, rival.words, kind=name.kind.split()[0])
 
@@ -222,8 +224,10 @@ class _Comparison:
             act = act_of(statement.text)
             if len(act & pair.sentence.words) < OF_ACT * len(act):
                 continue
-            if pair.near < max(FOR_STANCE, backed + NEARER * bool(backed)) or pair.shared < AT_LEAST_SHARED:
+            if pair.near < max(FOR_STANCE, backed + NEARER * bool(backed)):
                 return
+            if pair.shared < AT_LEAST_SHARED:
+                continue
             if theirs == -mine and not has_exception(pair.sentence.text):
                 if not outside_period(quantities(statement.text), pair.sentence.text, statement.text):
                     yield _finding("permission", pair, statement.text, pair.sentence.text)
@@ -232,10 +236,10 @@ class _Comparison:
         if is_past(statement.text) or has_exception(statement.text):
             return
         for pair in pairs:
-            if pair.near < FOR_VERB or pair.shared <= AT_LEAST_SHARED or has_exception(pair.sentence.text):
+            if pair.near < FOR_VERB:
                 return
             verb = denied_verb(statement, pair.sentence)
-            if verb:
+            if verb and len(statement.words & pair.sentence.words) > AT_LEAST_SHARED and not has_exception(pair.sentence.text):
                 yield _finding("negation", pair, statement.text, pair.sentence.text, word=verb)
 
 

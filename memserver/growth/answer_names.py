@@ -13,9 +13,13 @@ from functools import lru_cache
 
 from memserver.growth.person_names import is_korean_name
 from memserver.text.alternatives import group_of
+from memserver.text.terms import ENGLISH_STOP_WORDS
+from memserver.text.verbs import VERBS
 
 MOST_NAMES = 40
 MOST_CAPITALS = 0.5
+# People have no article.
+_ARTICLES = frozenset({"the", "a", "an", "our", "your", "this", "that", "their", "its", "each", "every"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,12 @@ class Name:
 
 _IDENTIFIER = re.compile(
     r"(?P<url>https?://[^\s)>\]\"'`]+)|(?P<address>(?a:\b[\w.+-]+@[\w-]+\.[\w.-]*\w))|(?P<handle>(?a:(?<!\w)@[\w-]{2,}))"
-    r"|(?P<path>(?a:(?<![\w:/])(?:~|\.{1,2})?/?(?:[\w.@+-]+/)+[\w.@*+-]*[\w*+/-])|(?a:(?<![\w:/])/[\w.@+-]+))"
+    r"|(?P<path>(?a:(?<![\w:/<])(?:~|\.{1,2})?/?(?:[\w.@+-]+/)+[\w.@*+-]*[\w*+/-])|(?a:(?<![\w:/<])/[\w.@+-]+))"
     r"|(?P<channel>(?a:(?<![\w&])\#[a-z][\w-]+))|(?P<constant>(?a:\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b))"
     r"|(?P<flag>(?a:(?<![\w-])--[a-z][\w-]+))"
 )
+# "and/or" is no path.
+_IS_PATH = re.compile(r"^[/~.]|/.*/|\.\w{1,6}$")
 _PERSON = re.compile(
     r"(?P<before>[\w'’]+[,:]?\s+)?(?P<name>(?-i:\b[A-ZÀ-Þ][a-zà-ÿ'’-]+(?:\s(?:(?:van|von|de|da|der|bin|el|al)\s){0,2}"
     r"[A-ZÀ-Þ][a-zà-ÿ'’-]+){1,3}))(?P<after>\s+[\w'’]+)?"
@@ -73,9 +79,14 @@ def names(text: str) -> tuple[Name, ...]:
     for match in _IDENTIFIER.finditer(text):
         kind = str(match.lastgroup)
         words = match.group().rstrip(".,;:")
+        if kind == "path" and not _IS_PATH.search(words):
+            continue
         found.append(Name("person" if kind == "handle" else kind, words.lower().rstrip("/"), words))
         rest = rest.replace(match.group(), " ", 1)
     for match in _PERSON.finditer(rest):
+        first = match["name"].split()[0].lower()
+        if _word(match["before"]) in _ARTICLES or first in ENGLISH_STOP_WORDS or first in VERBS:
+            continue
         found.append(Name("person", match["name"].lower(), match["name"], _word(match["before"]), _word(match["after"])))
     if not found_person(found):
         for match in _SINGLE.finditer(rest):

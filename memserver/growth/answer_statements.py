@@ -14,20 +14,23 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memserver.claims.claim import Claim, claim_of
-from memserver.claims.tokens import Token
+from memserver.claims.tokens import Token, tokens_of
+from memserver.growth.answer_arithmetic import any_agrees
+from memserver.growth.answer_values import quantities
 from memserver.growth.citations import cited_numbers, without_marks
 from memserver.text.sentences import split_sentences, without_code
 
 # An answer is compared after it was given, but somebody may wait for its footer: what is read is bounded.
-MOST_STATEMENTS = 60
+MOST_STATEMENTS = 40
 MOST_SOURCES = 24
-MOST_SENTENCES = 160
-SOURCE_CHARACTERS = 6_000
-ANSWER_CHARACTERS = 16_000
+MOST_SENTENCES = 100
+SOURCE_CHARACTERS = 4_000
+ANSWER_CHARACTERS = 12_000
 SENTENCE_CHARACTERS = 600
 # Korean words are compared by their beginning: endings change with the speaker.
 _KOREAN_BEGINNING = 2
-_PROMPT_WEIGHT = 0.5
+_PROMPT_WEIGHT, _VALUE_WEIGHT = 0.5, 0.5
+_TERSE = 2
 _RAREST, _LEAST_WEIGHT = 0.5, 0.3
 # A full stop inside a name or a bullet says nothing.
 _LABEL = re.compile(r"^\s*(?:\d{1,2}[.)]|\(?\d{1,2}\)|[-*•·]|[a-z]\))\s+", re.MULTILINE)
@@ -48,7 +51,12 @@ class Statement:
     @cached_property
     def words(self) -> frozenset[str]:
         """What it speaks of: its content without values."""
-        return frozenset(subject_key(token) for token in self.claim.tokens if token.kind not in {"stop", "value"})
+        return content_words(self.text)
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Return what a text speaks of: its words in the form in which they are compared, without values."""
+    return frozenset(subject_key(token) for token in tokens_of(text) if token.kind not in {"stop", "value"})
 
 
 def subject_key(token: Token) -> str:
@@ -79,7 +87,9 @@ def sentences_of(sources: Sequence[str]) -> list[Statement]:
     found: list[Statement] = []
     for number, text in enumerate(sources[:MOST_SOURCES], 1):
         for sentence in split_sentences(text[:SOURCE_CHARACTERS]):
-            found.append(Statement(sentence[:SENTENCE_CHARACTERS], frozenset({number})))
+            # One word is a heading; it says nothing.
+            if " " in sentence:
+                found.append(Statement(sentence[:SENTENCE_CHARACTERS], frozenset({number})))
             if len(found) >= MOST_SENTENCES:
                 return found
     return found
@@ -104,11 +114,14 @@ class Nearness:
         What the question named need not be said again: its words count half. `without` are words that are in doubt.
         """
         shared = (statement.words & sentence.words) - without
-        asked = (self.prompt.words & sentence.words) - shared
-        said = self.weight(shared) + _PROMPT_WEIGHT * self.weight(asked)
+        asked = (self.prompt.words & sentence.words) - shared - without
+        values = sum(any_agrees(value, quantities(sentence.text)) for value in quantities(statement.text))
+        said = self.weight(shared) + _PROMPT_WEIGHT * self.weight(asked) + _VALUE_WEIGHT * values
         known = [word for word in statement.words if word in self._weights]
         whole = min(self.weight(sentence.words), self.weight(known) + 1.0)
-        return (said / whole if whole else 0.0), len(shared)
+        # A statement of a word or two leaves its subject to the question.
+        terse = len(statement.words) <= _TERSE
+        return (said / whole if whole else 0.0), len(shared) + values + (len(asked) if shared or terse else 0)
 
     def weight(self, words: Iterable[str]) -> float:
         """Return how much some words say among these sources."""

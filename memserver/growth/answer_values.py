@@ -132,7 +132,8 @@ class Quantity:
 
     def measures_as(self, other: Quantity) -> bool:
         """Say whether two values could stand in one place of one statement."""
-        if self.kind != other.kind:
+        # A quarter or a year is what a statement is about, far more often than what it states.
+        if self.kind != other.kind or self.kind in {"quarter", "year"}:
             return False
         if self.kind in {"version", "label"}:
             return bool(self.label) and self.label == other.label
@@ -152,7 +153,12 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         if value.end > value.start and not any(start < value.end and value.start < end for start, end in taken):
             found.extend(_of_value(value))
     found.sort(key=lambda each: each.start)
-    return tuple(_in_place(text, each) for each in _joined(text, found)[:MOST_VALUES])
+    placed: list[Quantity] = []
+    for each in _joined(text, found)[:MOST_VALUES]:
+        # The "a day" of "four times a day" is no value of its own.
+        if not placed or each.start >= placed[-1].end or each.kind == "weekday":
+            placed.append(_in_place(text, each))
+    return tuple(placed)
 
 
 def _own(match: re.Match[str]) -> Iterator[Quantity]:
@@ -241,8 +247,9 @@ def _in_place(text: str, each: Quantity) -> Quantity:
     if rate and each.unit != "span":
         unit = rate["unit"].lower().rstrip("s") or "s"
         seconds = _RATE_UNITS.get(unit) or _seconds(unit)
-        words = text[each.start : each.end + rate.end()]
-        each = replace(each, kind="amount", unit=f"{each.unit} a second", amount=each.amount / seconds, words=words)
+        end = each.end + rate.end()
+        unit, amount = f"{each.unit} a second", each.amount / seconds
+        each = replace(each, kind="amount", unit=unit, amount=amount, words=text[each.start : end], end=end)
     elif korean_rate and each.unit != "span":
         amount = each.amount / _KOREAN_RATES[korean_rate["unit"]]
         words = f"{korean_rate.group().strip()} {each.words}"
