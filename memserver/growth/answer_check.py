@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from memserver.claims.claim import in_other_scopes
 from memserver.growth.answer_arithmetic import agree, any_agrees, derivable, within
@@ -19,6 +20,7 @@ from memserver.growth.answer_statements import Nearness, Statement, sentences_of
 from memserver.growth.answer_values import Quantity, quantities
 from memserver.growth.answer_wording import is_derived, is_example, is_past, is_question
 
+Code = Literal["value", "name", "choice", "permission", "negation"]
 MOST_FINDINGS = 5
 QUOTE_CHARACTERS = 120
 # How much of a source's sentence a statement must speak of, for each kind of difference.
@@ -36,8 +38,7 @@ _LEAST_BACKING = 0.01
 class Finding:
     """One contradiction: what kind, between which words, in which quotes, and of which source (from 1)."""
 
-    code: str
-    """value, name, choice, permission or negation"""
+    code: Code
     source: int
     answer: str
     says: str
@@ -239,7 +240,11 @@ class _Comparison:
             if pair.near < FOR_VERB:
                 return
             verb = denied_verb(statement, pair.sentence)
-            if verb and len(statement.words & pair.sentence.words) > AT_LEAST_SHARED and not has_exception(pair.sentence.text):
+            if (
+                verb
+                and len(statement.words & pair.sentence.words) > AT_LEAST_SHARED
+                and not has_exception(pair.sentence.text)
+            ):
                 yield _finding("negation", pair, statement.text, pair.sentence.text, word=verb)
 
 
@@ -251,7 +256,9 @@ def _valid(sentence: Statement) -> list[Quantity]:
         return list(found)
     gone = {token.written for token in sentence.claim.tokens if token.key in left}
     kept = [value for value in found if value.words not in gone]
-    return kept if any(value.kind == other.kind for value in kept for other in found if other not in kept) else list(found)
+    return (
+        kept if any(value.kind == other.kind for value in kept for other in found if other not in kept) else list(found)
+    )
 
 
 def _default_clause(text: str) -> str:
@@ -260,7 +267,7 @@ def _default_clause(text: str) -> str:
     return parts[0] if parts else text
 
 
-def _finding(code: str, pair: _Pair, mine: str, theirs: str, **values: str) -> Finding:
+def _finding(code: Code, pair: _Pair, mine: str, theirs: str, **values: str) -> Finding:
     return Finding(
         code=code,
         source=min(pair.sentence.sources),

@@ -54,7 +54,9 @@ _SINGLE = re.compile(
 _KOREAN_PERSON = re.compile(
     r"(?P<name>[가-힣]{2,4}?)(?P<after>\s?(?:님|씨)?(?:에게|한테|께서|께|이|가|은|는|을|를|의|와|과|랑|이랑|입니다|이다|이에요|으로|로)?)(?![가-힣])"
 )
-_KOREAN_ROLE = re.compile(r"(?:담당|담당자|책임자|승인자|관리자|팀장|대표|리더|매니저|연락처|작성자|검토자|당번)(?:는|은|인|이|가|:)?\s*$")
+_KOREAN_ROLE = re.compile(
+    r"(?:담당|담당자|책임자|승인자|관리자|팀장|대표|리더|매니저|연락처|작성자|검토자|당번)(?:는|은|인|이|가|:)?\s*$"
+)
 _WORD = re.compile(r"(?a:[A-Za-z_][\w-]*(?:\.[\w-]+)*)")
 _LOWER = re.compile(r"(?a:(?<![\w/.@#-])[a-z]{2,}\b)")
 _ABSENT = re.compile(
@@ -87,7 +89,9 @@ def names(text: str) -> tuple[Name, ...]:
         first = match["name"].split()[0].lower()
         if _word(match["before"]) in _ARTICLES or first in ENGLISH_STOP_WORDS or first in VERBS:
             continue
-        found.append(Name("person", match["name"].lower(), match["name"], _word(match["before"]), _word(match["after"])))
+        found.append(
+            Name("person", match["name"].lower(), match["name"], _word(match["before"]), _word(match["after"]))
+        )
     if not found_person(found):
         for match in _SINGLE.finditer(rest):
             name = match["name"] or match["first"]

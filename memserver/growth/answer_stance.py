@@ -36,7 +36,9 @@ _NEGATED = re.compile(
     r"(?:(?:be|been|get|yet|ever|automatically|directly)\s+)?(?P<verb>[a-z]{3,})",
     re.IGNORECASE,
 )
-_KOREAN_NEGATED = re.compile(r"(?P<verb>[가-힣]{2,})(?:하|되|시키)?지 ?(?:않|못|마|말)|(?<![가-힣])안 (?P<after>[가-힣]{2,})")
+_KOREAN_NEGATED = re.compile(
+    r"(?P<verb>[가-힣]{2,})(?:하|되|시키)?지 ?(?:않|못|마|말)|(?<![가-힣])안 (?P<after>[가-힣]{2,})"
+)
 _ANY_NEGATION = re.compile(
     r"\b(?:not|no|never|nor|without|cannot|instead|rather|unless|nobody|none|except|only|fail\w*|stop\w*)\b|n't\b"
     r"|않|없|못|안 |아니|말|대신|금지|불가|마세요|제외",
@@ -64,9 +66,17 @@ def act_of(text: str) -> frozenset[str]:
     found: set[str] = set()
     for match in (*_FORBIDS.finditer(text), *_ALLOWS.finditer(text)):
         korean = not match.group().isascii()
-        part = text[max(0, match.start() - _ACT_CHARACTERS) : match.start()] if korean else text[match.end() :][:_ACT_CHARACTERS]
+        part = (
+            text[max(0, match.start() - _ACT_CHARACTERS) : match.start()]
+            if korean
+            else text[match.end() :][:_ACT_CHARACTERS]
+        )
         parts = _CLAUSE_END.split(part)
-        tokens = [subject_key(token) for token in claim_of(parts[-1 if korean else 0]).tokens if token.kind not in {"stop", "value"}]
+        tokens = [
+            subject_key(token)
+            for token in claim_of(parts[-1 if korean else 0]).tokens
+            if token.kind not in {"stop", "value"}
+        ]
         found.update(tokens[-_ACT_WORDS:] if korean else tokens[:_ACT_WORDS])
     return frozenset(found)
 

@@ -106,9 +106,7 @@ class Nearness:
             for word, count in counts.items()
         }
 
-    def of(
-        self, statement: Statement, sentence: Statement, without: frozenset[str] = frozenset()
-    ) -> tuple[float, int]:
+    def of(self, statement: Statement, sentence: Statement, without: frozenset[str] = frozenset()) -> tuple[float, int]:
         """Return the share of the sentence that the statement speaks of, and how many words that are.
 
         What the question named need not be said again: its words count half. `without` are words that are in doubt.

@@ -26,7 +26,7 @@ _EVASION = phrase_pattern(
         "let me see", "i will look", "i'll look", "i'll check", "i will check", "get back to you", "looking into",
         "feel free", "hope this helps", "hope that helps", "great question", "good question", "thanks for asking",
         "thank you for asking", "sorry", "unfortunately", "one moment", "hold on", "let's go through", "of course",
-        "various factors", "many factors", "various things", "a lot to consider", "anything else", "as an ai",
+        "do not say", "don't say", "does not say", "doesn't say", "no information", "not mentioned", "various factors", "many factors", "various things", "a lot to consider", "anything else", "as an ai",
         "모르겠*", "알 수 없*", "잘 모르*", "확인해 보겠*", "확인해보겠*", "알아보겠*", "알아볼게*", "확인해 볼게*", "확인해볼게*",
         "찾아보겠*", "찾아볼게*", "도와드리*", "도와드릴*", "도움이 되*", "도움이 못*", "죄송*", "좋은 질문*", "말씀해 주*", "알려 주시면",
         "알려주시면", "답변드리*", "답변 드리*", "나중에*", "잠시만*", "기다려*", "상황에 따라*", "경우에 따라*", "여러 가지*", "다양한*", "살펴보겠*", "검토해 보겠*",

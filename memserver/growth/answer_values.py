@@ -86,7 +86,9 @@ _ROUGH = re.compile(
     re.IGNORECASE,
 )
 _ROUGH_AFTER = re.compile(r"\s?(?:정도|쯤|가량|안팎|남짓|or so\b)", re.IGNORECASE)
-_LOW_BOUND = re.compile(r"(?:\bat least|\bmore than|\bover|\bfrom|\bminimum(?: of)?|\babove|>=?|최소)\s*$", re.IGNORECASE)
+_LOW_BOUND = re.compile(
+    r"(?:\bat least|\bmore than|\bover|\bfrom|\bminimum(?: of)?|\babove|>=?|최소)\s*$", re.IGNORECASE
+)
 _HIGH_BOUND = re.compile(
     r"(?:\bat most|\bup to|\bless than|\bunder|\bwithin|\bno more than|\bmaximum(?: of)?|\bbelow|<=?|최대)\s*$",
     re.IGNORECASE,
