@@ -88,7 +88,9 @@ def measure(split: str | None, direct: bool, commit: str | None) -> list[Judged]
         if commit:
             tree = Path(folder) / "tree"
             tree.mkdir()
-            archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit, "memserver"], check=True, capture_output=True)
+            archive = subprocess.run(
+                ["git", "-C", str(ROOT), "archive", commit, "memserver"], check=True, capture_output=True
+            )
             subprocess.run(["tar", "-x", "-C", str(tree)], input=archive.stdout, check=True)
             env["PYTHONPATH"] = str(tree)
         with Client(Path(folder) / "data", env=env) as client:
@@ -116,7 +118,9 @@ def main() -> None:
             continue
         label = {name: [each for each in some if each.case["label"] == name] for name in
                  ("contradicts", "supported", "empty", "irrelevant")}  # fmt: skip
-        print(f"{split}: {len(some)} cases, {sum(each.left_out for each in some)} with a cited source that the turn left out")
+        print(
+            f"{split}: {len(some)} cases, {sum(each.left_out for each in some)} with a cited source that the turn left out"
+        )
         wrong = label["contradicts"]
         print(f"  contradicting: below {HIGH_FROM:<3}        {share(each.score < HIGH_FROM for each in wrong)}")
         print(f"  contradicting: below and named  {share(each.score < HIGH_FROM and each.named for each in wrong)}")
@@ -126,7 +130,9 @@ def main() -> None:
             scores = sorted(each.score for each in each_label)
             print(f"  scores, {name:<24}{' '.join(map(str, scores))}")
     for each in judged if arguments.show else ():
-        print(f"{each.case['id']} {each.case['label']:<12}{each.score:>4} {'left out ' if each.left_out else ''}{each.footer}")
+        print(
+            f"{each.case['id']} {each.case['label']:<12}{each.score:>4} {'left out ' if each.left_out else ''}{each.footer}"
+        )
 
 
 if __name__ == "__main__":

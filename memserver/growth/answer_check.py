@@ -15,10 +15,10 @@ from memserver.claims.claim import in_other_scopes
 from memserver.growth.answer_arithmetic import agree, any_agrees, derivable, within
 from memserver.growth.answer_names import Name, choices, is_heading, lower_words, names, says_default, words_of
 from memserver.growth.answer_periods import in_other_periods, outside_period
-from memserver.growth.answer_stance import act_of, denied_verb, has_exception, replied, stance
+from memserver.growth.answer_stance import act_of, denied_verb, excluding, has_exception, negates, replied, stance
 from memserver.growth.answer_statements import Nearness, Statement, sentences_of, statements_of
 from memserver.growth.answer_values import Quantity, quantities
-from memserver.growth.answer_wording import is_derived, is_example, is_past, is_question
+from memserver.growth.answer_wording import is_derived, is_example, is_past, is_question, left_behind, speaks_of_an_end
 
 Code = Literal["value", "name", "choice", "permission", "negation"]
 MOST_FINDINGS = 5
@@ -27,8 +27,8 @@ QUOTE_CHARACTERS = 120
 LEAST_NEAR, MOST_PAIRS = 0.15, 8
 FOR_VALUE, FOR_NAME, FOR_STANCE, FOR_VERB = 0.3, 0.3, 0.45, 0.5
 AT_LEAST_SHARED = 2
-# How much of what is allowed or forbidden the source must speak of.
-OF_ACT = 0.5
+# How much of what is allowed or forbidden a sentence must speak of, and how much of what any source knows of it.
+OF_ACT, OF_KNOWN_ACT = 0.5, 0.75
 # A sentence that has the answer's own value speaks for it unless another is so much nearer.
 NEARER = 0.15
 _LEAST_BACKING = 0.01
@@ -60,6 +60,13 @@ class _Pair:
     sentence: Statement
     near: float
     shared: int
+
+    @property
+    def is_close(self) -> bool:
+        """Say whether both speak of the same: of two words, or of all that a short statement speaks of."""
+        return self.shared >= AT_LEAST_SHARED or (
+            bool(self.statement.words) and self.near >= FOR_VERB and self.statement.words <= self.sentence.words
+        )
 
 
 def check_answer(answer: str, sources: Sequence[str], prompt: str = "") -> AnswerCheck:
@@ -102,7 +109,7 @@ class _Comparison:
         pairs = self._pairs(statement)
         if not pairs:
             return None
-        for compare in (self._value, self._name, self._choice, self._stance, self._verb):
+        for compare in (self._value, self._name, self._choice, self._opposite, self._stance, self._verb):
             found = next(compare(statement, pairs), None)
             if found is not None:
                 return found
@@ -137,7 +144,7 @@ class _Comparison:
             for pair in pairs:
                 if pair.near < max(FOR_VALUE, backing + NEARER * bool(backing)):
                     break
-                other = self._rival(value, pair) if pair.shared >= AT_LEAST_SHARED else None
+                other = self._rival(value, pair) if pair.is_close else None
                 if other is not None:
                     yield _finding("value", pair, value.words, other.words, kind=value.kind)
 
@@ -146,7 +153,7 @@ class _Comparison:
         given = _valid(pair.sentence)
         if in_other_periods(quantities(pair.statement.text), given, value.kind):
             return None
-        if any_agrees(value, given) or derivable(value, [*given, *self._asked]) or self._follows(value, pair):
+        if any_agrees(value, given) or self._follows(value, pair):
             return None
         rivals = [other for other in given if other.measures_as(value)]
         if not rivals or any(within(value, other) for other in rivals):
@@ -155,12 +162,14 @@ class _Comparison:
         return min(unsaid, key=lambda other: abs(other.amount - value.amount)) if unsaid else None
 
     def _follows(self, value: Quantity, pair: _Pair) -> bool:
-        """Say whether a value follows from others of its source, or from those with a number of the user."""
-        source = [each for each in self._sentences if each.sources == pair.sentence.sources]
-        given = [other for each in source for other in quantities(each.text)]
-        if any(derivable(value, [asked, other]) for asked in self._asked for other in given):
+        """Say whether a value follows from others of its sentence, or of its source with a number of the user."""
+        if value.kind == "time" and not speaks_of_an_end(pair.statement.text):
+            return False
+        if derivable(value, [*quantities(pair.sentence.text), *self._asked]):
             return True
-        return False
+        source = [each for each in self._sentences if each.sources == pair.sentence.sources] if self._asked else []
+        given = [other for each in source for other in quantities(each.text)]
+        return any(derivable(value, [asked, other]) for asked in self._asked for other in given)
 
     def _name(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
         if is_heading(statement.text):
@@ -180,7 +189,7 @@ class _Comparison:
             for pair in pairs:
                 if pair.near < max(FOR_NAME, backing + NEARER * bool(backing)):
                     break
-                rival = self._rival_name(name, pair, backing > 0) if pair.shared >= AT_LEAST_SHARED else None
+                rival = self._rival_name(name, pair, backing > 0) if pair.is_close else None
                 if rival is not None:
                     yield _finding("name", pair, name.words, rival.words, kind=name.kind.split()[0])
 
@@ -191,6 +200,9 @@ class _Comparison:
             if other.kind != name.kind or other.key in self._answer or other.key in self._asked_names:
                 continue
             if self._is_common(other) or (name.kind == "one word" and name.before != other.before):
+                continue
+            # A word in lower case is a name only where both have one neighbour.
+            if "plain" in {name.before, other.before} and (not name.after or name.after != other.after):
                 continue
             if name.kind == "person" or not known:
                 return other
@@ -214,24 +226,33 @@ class _Comparison:
                 yield _finding("choice", pair, mine[0], theirs[0])
 
     def _stance(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
-        mine = stance(statement.text)
-        if not mine and statement is self._first:
-            mine = replied(statement.text, self._prompt)
-        if not mine or has_exception(statement.text):
+        replies = replied(statement.text, self._prompt) if statement is self._first else 0
+        mine = stance(statement.text) or replies
+        if not mine or replies == -mine or has_exception(statement.text):
             return
+        act = act_of(statement.text)
+        known = {word for word in act if self._nearness.weight([word])}
         backed = max((pair.near for pair in pairs if stance(pair.sentence.text) == mine), default=0.0)
         for pair in pairs:
-            theirs = stance(pair.sentence.text)
-            act = act_of(statement.text)
-            if len(act & pair.sentence.words) < OF_ACT * len(act):
-                continue
             if pair.near < max(FOR_STANCE, backed + NEARER * bool(backed)):
                 return
-            if pair.shared < AT_LEAST_SHARED:
+            if pair.shared < AT_LEAST_SHARED or not _speaks_of(act, known, pair.sentence):
                 continue
-            if theirs == -mine and not has_exception(pair.sentence.text):
-                if not outside_period(quantities(statement.text), pair.sentence.text, statement.text):
-                    yield _finding("permission", pair, statement.text, pair.sentence.text)
+            if stance(pair.sentence.text) != -mine or has_exception(pair.sentence.text):
+                continue
+            if not outside_period(quantities(statement.text), pair.sentence.text, statement.text):
+                yield _finding("permission", pair, statement.text, pair.sentence.text)
+
+    def _opposite(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
+        """Compare words that exclude each other, such as mandatory and optional."""
+        if negates(statement.text):
+            return
+        for pair in pairs:
+            if pair.near < FOR_STANCE or not pair.is_close or negates(pair.sentence.text):
+                continue
+            mine, theirs = excluding(statement.text, pair.sentence.text)
+            if mine and mine not in self._prompt.casefold():
+                yield _finding("choice", pair, mine, theirs)
 
     def _verb(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
         if is_past(statement.text) or has_exception(statement.text):
@@ -250,15 +271,17 @@ class _Comparison:
 
 def _valid(sentence: Statement) -> list[Quantity]:
     """Return the values that a source's sentence says hold: without those that it says were left."""
-    left = sentence.claim.left
-    found = quantities(sentence.text)
-    if not left:
-        return list(found)
-    gone = {token.written for token in sentence.claim.tokens if token.key in left}
-    kept = [value for value in found if value.words not in gone]
-    return (
-        kept if any(value.kind == other.kind for value in kept for other in found if other not in kept) else list(found)
-    )
+    found = list(quantities(sentence.text))
+    left = left_behind(sentence.text) if found else ()
+    kept = [value for value in found if not any(start <= value.start < end for start, end in left)]
+    # What stands in the place of nothing else is not left.
+    return [value for value in found if value in kept or not any(other.measures_as(value) for other in kept)]
+
+
+def _speaks_of(act: frozenset[str], known: set[str], sentence: Statement) -> bool:
+    """Say whether a sentence is about what a statement allows or forbids."""
+    shared = len(act & sentence.words)
+    return shared >= OF_ACT * len(act) and shared >= OF_KNOWN_ACT * len(known)
 
 
 def _default_clause(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memserver.growth.person_names import is_korean_name
-from memserver.text.alternatives import group_of
+from memserver.text.alternatives import canonical, group_of
 from memserver.text.terms import ENGLISH_STOP_WORDS
 from memserver.text.verbs import VERBS
 
@@ -36,7 +36,7 @@ class Name:
 
 _IDENTIFIER = re.compile(
     r"(?P<url>https?://[^\s)>\]\"'`]+)|(?P<address>(?a:\b[\w.+-]+@[\w-]+\.[\w.-]*\w))|(?P<handle>(?a:(?<!\w)@[\w-]{2,}))"
-    r"|(?P<path>(?a:(?<![\w:/<])(?:~|\.{1,2})?/?(?:[\w.@+-]+/)+[\w.@*+-]*[\w*+/-])|(?a:(?<![\w:/<])/[\w.@+-]+))"
+    r"|(?P<path>(?a:(?<![\w/])~/[\w.@+/-]+)|(?a:(?<![\w:/<])(?:~|\.{1,2})?/?(?:[\w.@+-]+/)+[\w.@*+-]*[\w*+/-])|(?a:(?<![\w:/<])/[\w.@+-]+))"
     r"|(?P<channel>(?a:(?<![\w&])\#[a-z][\w-]+))|(?P<constant>(?a:\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b))"
     r"|(?P<flag>(?a:(?<![\w-])--[a-z][\w-]+))"
 )
@@ -54,6 +54,7 @@ _SINGLE = re.compile(
 _KOREAN_PERSON = re.compile(
     r"(?P<name>[가-힣]{2,4}?)(?P<after>\s?(?:님|씨)?(?:에게|한테|께서|께|이|가|은|는|을|를|의|와|과|랑|이랑|입니다|이다|이에요|으로|로)?)(?![가-힣])"
 )
+_TEAM = re.compile(r"(?-i:\b(?P<team>[A-Z][\w&-]+)\s[Tt]eam\b)|(?<![가-힣])(?P<korean>[가-힣A-Za-z]{2,8})팀")
 _KOREAN_ROLE = re.compile(
     r"(?:담당|담당자|책임자|승인자|관리자|팀장|대표|리더|매니저|연락처|작성자|검토자|당번)(?:는|은|인|이|가|:)?\s*$"
 )
@@ -101,12 +102,26 @@ def names(text: str) -> tuple[Name, ...]:
             role = _KOREAN_ROLE.search(rest[max(0, match.start() - 16) : match.start()])
             marked = match["after"].strip().startswith(("님", "씨"))
             found.append(Name("person", match["name"], match["name"], "role" if role or marked else "", ""))
-    for match in _WORD.finditer(rest):
-        group = group_of(match.group().lower())
-        # "go" and "long" are words, "Go" is a language.
-        if group is not None and match.start() and not match.group().islower():
-            found.append(Name(f"group {group}", match.group().lower(), match.group()))
+    found += [Name("team", (match["team"] or match["korean"]).lower(), match.group()) for match in _TEAM.finditer(rest)]
+    found += _groups(rest)
     return tuple(found[:MOST_NAMES])
+
+
+def _groups(text: str) -> list[Name]:
+    """Return the words that exclude others of their kind: what has a capital, or a neighbour that tells the place."""
+    found = []
+    words = list(_WORD.finditer(text))
+    for index, match in enumerate(words):
+        group = group_of(match.group().lower())
+        if group is None:
+            continue
+        # "go" and "long" are words, "Go" is a language; "the develop branch" has its neighbour.
+        after = words[index + 1].group().lower() if index + 1 < len(words) else ""
+        plain = match.group().islower() or not match.start()
+        found.append(
+            Name(f"group {group}", canonical(match.group().lower()), match.group(), "plain" if plain else "", after)
+        )
+    return found
 
 
 def found_person(found: list[Name]) -> bool:

@@ -44,6 +44,29 @@ _ANY_NEGATION = re.compile(
     r"|않|없|못|안 |아니|말|대신|금지|불가|마세요|제외",
     re.IGNORECASE,
 )
+_EXCLUDING = tuple(
+    tuple(re.compile(side, re.IGNORECASE) for side in pair)
+    for pair in (
+        (r"\b(?:mandatory|compulsory|required|obligatory)\b|필수", r"\boptional\b|\bvoluntary\b|선택 ?사항|선택적"),
+        (r"\bpublic(?:ly)?\b|(?<!비)공개", r"\bprivate(?:ly)?\b|비공개"),
+        (r"\binternal(?:ly)?\b|내부", r"\bexternal(?:ly)?\b|외부"),
+        (
+            r"\b(?:enabled|active|activated|switched on|turned on)\b|(?<!비)활성",
+            r"\b(?:disabled|inactive|switched off|turned off)\b|비활성",
+        ),
+        (r"\bautomatic(?:ally)?\b|\bby itself\b|자동", r"\bmanual(?:ly)?\b|\bby hand\b|수동|손으로|직접"),
+        (r"\basynchronous(?:ly)?\b|\basync\b|비동기", r"(?<!a)\bsynchronous(?:ly)?\b|\bsync\b|(?<!비)동기"),
+        (r"\balways\b|항상", r"\bnever\b|절대"),
+        (r"(?<!un)\bencrypted\b|(?<!미)암호화", r"\bunencrypted\b|\bplain ?text\b|평문"),
+        (r"\bincluded?\b|포함", r"\bexcluded?\b|\bleft out\b|제외"),
+        (r"\bbefore\b|이전|전에", r"\bafter\b|이후|후에|뒤에"),
+        (r"\bascending\b|오름차순", r"\bdescending\b|내림차순"),
+        (r"\bfree of charge\b|\bfor free\b|무료", r"\bpaid\b|\bcharged\b|유료"),
+        (r"\bmonthly\b|매월|매달", r"\bweekly\b|매주"),
+        (r"\bweekly\b|매주", r"\bdaily\b|매일"),
+        (r"\bdaily\b|매일", r"\bmonthly\b|매월|매달"),
+    )
+)
 _CLAUSE_END = re.compile(r"[,;:.]\s")
 _ACT_WORDS, _ACT_CHARACTERS = 4, 60
 _YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|certainly|of course|네|예|응|그럼요|물론)\b", re.IGNORECASE)
@@ -116,3 +139,13 @@ def denied_verb(one: Statement, other: Statement) -> str:
             if verb in said:
                 return verb
     return ""
+
+
+def excluding(one: str, other: str) -> tuple[str, str]:
+    """Return two words of two statements that cannot both hold; empty when there are none."""
+    for words in _EXCLUDING:
+        mine, theirs = ({index for index, pattern in enumerate(words) if pattern.search(text)} for text in (one, other))
+        if len(mine) == 1 and len(theirs) == 1 and mine != theirs:
+            found = [words[index].search(text) for (index,), text in ((mine, one), (theirs, other))]
+            return str(found[0] and found[0].group().lower()), str(found[1] and found[1].group().lower())
+    return "", ""

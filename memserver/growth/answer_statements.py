@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,7 +72,7 @@ def statements_of(answer: str) -> list[Statement]:
     found: list[Statement] = []
     for paragraph in re.split(r"\n\s*\n", without_code(answer[:ANSWER_CHARACTERS])):
         whole = cited_numbers(paragraph)
-        for sentence in split_sentences(_LABEL.sub("", paragraph)):
+        for sentence in _parts(_LABEL.sub("", paragraph)):
             numbers = cited_numbers(sentence) or whole
             text = without_marks(sentence).strip()
             if any(sign.isalnum() for sign in text):
@@ -80,6 +80,11 @@ def statements_of(answer: str) -> list[Statement]:
             if len(found) >= MOST_STATEMENTS:
                 return found
     return found
+
+
+def _parts(text: str) -> Iterator[str]:
+    for sentence in split_sentences(text):
+        yield from sentence.split("; ")
 
 
 def sentences_of(sources: Sequence[str]) -> list[Statement]:

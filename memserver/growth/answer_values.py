@@ -90,7 +90,7 @@ _LOW_BOUND = re.compile(
     r"(?:\bat least|\bmore than|\bover|\bfrom|\bminimum(?: of)?|\babove|>=?|최소)\s*$", re.IGNORECASE
 )
 _HIGH_BOUND = re.compile(
-    r"(?:\bat most|\bup to|\bless than|\bunder|\bwithin|\bno more than|\bmaximum(?: of)?|\bbelow|<=?|최대)\s*$",
+    r"(?:\bat most|\blimited to|\blimit(?: is| of)?|\bcapped at|\bcap of|한도는?|상한은?|\bup to|\bless than|\bunder|\bwithin|\bno more than|\bmaximum(?: of)?|\bbelow|<=?|최대)\s*$",
     re.IGNORECASE,
 )
 _LOW_BOUND_AFTER = re.compile(r"\s?(?:이상|초과|넘|or (?:more|newer|later|higher)\b|\+)", re.IGNORECASE)
