@@ -27,7 +27,7 @@ def agree(one: Quantity, other: Quantity) -> bool:
         return one.amount == other.amount or (
             one.amount // 100 == other.amount // 100 and 0 in {one.amount % 100, other.amount % 100}
         )
-    if one.kind in {"weekday", "quarter", "year"} or one.unit != other.unit:
+    if one.kind in {"weekday", "monthday", "quarter", "year"} or one.unit != other.unit:
         return one.amount == other.amount
     return _near(one.amount, other.amount, one, other)
 
@@ -67,7 +67,7 @@ def within(stated: Quantity, source: Quantity) -> bool:
 
 def derivable(stated: Quantity, given: Sequence[Quantity]) -> bool:
     """Say whether a value follows from others by one step of arithmetic."""
-    if stated.kind in {"version", "date", "weekday", "quarter", "year"}:
+    if stated.kind in {"version", "date", "monthday", "weekday", "quarter", "year"}:
         return False
     return any(_same_figure(stated, *each) for each in _derived(given[:MOST_VALUES]))
 

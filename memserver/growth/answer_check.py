@@ -25,13 +25,15 @@ MOST_FINDINGS = 5
 QUOTE_CHARACTERS = 120
 # How much of a source's sentence a statement must speak of, for each kind of difference.
 LEAST_NEAR, MOST_PAIRS = 0.15, 8
-FOR_VALUE, FOR_NAME, FOR_STANCE, FOR_VERB = 0.3, 0.3, 0.45, 0.5
+FOR_VALUE, FOR_NAME, FOR_NEGATION, FOR_STANCE, FOR_ONE_WORD = 0.3, 0.3, 0.4, 0.45, 0.5
 AT_LEAST_SHARED = 2
 # How much of what is allowed or forbidden a sentence must speak of, and how much of what any source knows of it.
 OF_ACT, OF_KNOWN_ACT = 0.5, 0.75
 # A sentence that has the answer's own value speaks for it unless another is so much nearer.
 NEARER = 0.15
 _LEAST_BACKING = 0.01
+# Measures in which much is told.
+_COMMON = frozenset({"span", "times", "people"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class _Pair:
     def is_close(self) -> bool:
         """Say whether both speak of the same: of two words, or of all that a short statement speaks of."""
         return self.shared >= AT_LEAST_SHARED or (
-            bool(self.statement.words) and self.near >= FOR_VERB and self.statement.words <= self.sentence.words
+            bool(self.statement.words) and self.near >= FOR_ONE_WORD and self.statement.words <= self.sentence.words
         )
 
 
@@ -107,6 +109,10 @@ class _Comparison:
         if is_question(statement.text) or is_example(statement.text):
             return None
         pairs = self._pairs(statement)
+        if statement is self._first and not statement.words and replied(statement.text, self._prompt):
+            # A bare yes or no says what was asked.
+            asked = Statement(self._prompt.rstrip(" ?"), statement.sources)
+            return next(self._stance(asked, self._pairs(asked), replied(statement.text, self._prompt)), None)
         if not pairs:
             return None
         for compare in (self._value, self._name, self._choice, self._opposite, self._stance, self._verb):
@@ -144,7 +150,7 @@ class _Comparison:
             for pair in pairs:
                 if pair.near < max(FOR_VALUE, backing + NEARER * bool(backing)):
                     break
-                other = self._rival(value, pair) if pair.is_close else None
+                other = self._rival(value, pair) if pair.is_close or _is_only_one(value, pair) else None
                 if other is not None:
                     yield _finding("value", pair, value.words, other.words, kind=value.kind)
 
@@ -155,7 +161,8 @@ class _Comparison:
             return None
         if any_agrees(value, given) or self._follows(value, pair):
             return None
-        rivals = [other for other in given if other.measures_as(value)]
+        # "At least 12" and "up to 128" go together.
+        rivals = [other for other in given if other.measures_as(value) and other.bound * value.bound >= 0]
         if not rivals or any(within(value, other) for other in rivals):
             return None
         unsaid = [other for other in rivals if not any_agrees(other, self._said) and not any_agrees(other, self._asked)]
@@ -225,9 +232,9 @@ class _Comparison:
             if len(set(mine)) == 1 and len(set(theirs)) == 1 and mine[0] != theirs[0]:
                 yield _finding("choice", pair, mine[0], theirs[0])
 
-    def _stance(self, statement: Statement, pairs: Sequence[_Pair]) -> Iterator[Finding]:
-        replies = replied(statement.text, self._prompt) if statement is self._first else 0
-        mine = stance(statement.text) or replies
+    def _stance(self, statement: Statement, pairs: Sequence[_Pair], reply: int = 0) -> Iterator[Finding]:
+        replies = reply or (replied(statement.text, self._prompt) if statement is self._first else 0)
+        mine = reply or stance(statement.text) or replies
         if not mine or replies == -mine or has_exception(statement.text):
             return
         act = act_of(statement.text)
@@ -258,14 +265,10 @@ class _Comparison:
         if is_past(statement.text) or has_exception(statement.text):
             return
         for pair in pairs:
-            if pair.near < FOR_VERB:
+            if pair.near < FOR_NEGATION:
                 return
-            verb = denied_verb(statement, pair.sentence)
-            if (
-                verb
-                and len(statement.words & pair.sentence.words) > AT_LEAST_SHARED
-                and not has_exception(pair.sentence.text)
-            ):
+            verb = denied_verb(statement, pair.sentence, self._nearness.prompt.words) if _says_the_same(pair) else ""
+            if verb and not has_exception(pair.sentence.text):
                 yield _finding("negation", pair, statement.text, pair.sentence.text, word=verb)
 
 
@@ -276,6 +279,27 @@ def _valid(sentence: Statement) -> list[Quantity]:
     kept = [value for value in found if not any(start <= value.start < end for start, end in left)]
     # What stands in the place of nothing else is not left.
     return [value for value in found if value in kept or not any(other.measures_as(value) for other in kept)]
+
+
+def _says_the_same(pair: _Pair) -> bool:
+    """Say whether two statements have so many words in common that one could be the other's denial."""
+    mine, theirs = pair.statement.words, pair.sentence.words
+    shared = len(mine & theirs)
+    return shared > AT_LEAST_SHARED or (shared == AT_LEAST_SHARED and 2 * shared >= min(len(mine), len(theirs)))
+
+
+def _is_only_one(value: Quantity, pair: _Pair) -> bool:
+    """Say whether both statements have one value of a measure and little else: then they speak of the same."""
+    near = FOR_ONE_WORD if value.unit in _COMMON or value.kind == "label" else FOR_VALUE
+    return (
+        bool(pair.statement.words)
+        and pair.shared > 0
+        and pair.near >= near
+        and all(
+            sum(each.measures_as(value) for each in quantities(text)) == 1
+            for text in (pair.statement.text, pair.sentence.text)
+        )
+    )
 
 
 def _speaks_of(act: frozenset[str], known: set[str], sentence: Statement) -> bool:

@@ -54,6 +54,8 @@ _SINGLE = re.compile(
 _KOREAN_PERSON = re.compile(
     r"(?P<name>[가-힣]{2,4}?)(?P<after>\s?(?:님|씨)?(?:에게|한테|께서|께|이|가|은|는|을|를|의|와|과|랑|이랑|입니다|이다|이에요|으로|로)?)(?![가-힣])"
 )
+# "eu-west-1" and "us-east-2" are built alike: one may stand in the place of the other.
+_CODE = re.compile(r"(?a:(?<![\w./-])(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[a-zA-Z0-9]+(?:[-_][a-zA-Z0-9]+)+(?![\w-]))")
 _TEAM = re.compile(r"(?-i:\b(?P<team>[A-Z][\w&-]+)\s[Tt]eam\b)|(?<![가-힣])(?P<korean>[가-힣A-Za-z]{2,8})팀")
 _KOREAN_ROLE = re.compile(
     r"(?:담당|담당자|책임자|승인자|관리자|팀장|대표|리더|매니저|연락처|작성자|검토자|당번)(?:는|은|인|이|가|:)?\s*$"
@@ -102,6 +104,9 @@ def names(text: str) -> tuple[Name, ...]:
             role = _KOREAN_ROLE.search(rest[max(0, match.start() - 16) : match.start()])
             marked = match["after"].strip().startswith(("님", "씨"))
             found.append(Name("person", match["name"], match["name"], "role" if role or marked else "", ""))
+    for match in _CODE.finditer(rest):
+        shape = re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", match.group().lower()))
+        found.append(Name(f"code {shape}", match.group().lower(), match.group()))
     found += [Name("team", (match["team"] or match["korean"]).lower(), match.group()) for match in _TEAM.finditer(rest)]
     found += _groups(rest)
     return tuple(found[:MOST_NAMES])

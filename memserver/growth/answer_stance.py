@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from memserver.claims.claim import claim_of
-from memserver.growth.answer_statements import Statement, subject_key
+from memserver.growth.answer_statements import Statement, subject_key, word_stem
 from memserver.text.stems import english_stem
 
 FORBIDDEN, ALLOWED = -1, 1
@@ -33,21 +33,24 @@ _EXCEPTION = re.compile(
 )
 _NEGATED = re.compile(
     r"\b(?:not|never|no longer|n't|cannot|isn't|aren't|wasn't|won't|doesn't|don't|didn't|can't)\s+"
-    r"(?:(?:be|been|get|yet|ever|automatically|directly)\s+)?(?P<verb>[a-z]{3,})",
+    r"(?:(?:be|been|get|yet|ever|automatically|directly)\s+)?(?P<verb>[a-z]{3,})(?:\s(?:the|a|an|any|any of)?\s?(?P<object>[a-z]{3,}))?",
     re.IGNORECASE,
 )
 _KOREAN_NEGATED = re.compile(
     r"(?P<verb>[가-힣]{2,})(?:하|되|시키)?지 ?(?:않|못|마|말)|(?<![가-힣])안 (?P<after>[가-힣]{2,})"
 )
 _ANY_NEGATION = re.compile(
-    r"\b(?:not|no|never|nor|without|cannot|instead|rather|unless|nobody|none|except|only|fail\w*|stop\w*)\b|n't\b"
+    r"\b(?:not|no|never|nor|without|cannot|instead|unless|nobody|none|except|only)\b|n't\b"
     r"|않|없|못|안 |아니|말|대신|금지|불가|마세요|제외",
     re.IGNORECASE,
 )
 _EXCLUDING = tuple(
     tuple(re.compile(side, re.IGNORECASE) for side in pair)
     for pair in (
-        (r"\b(?:mandatory|compulsory|required|obligatory)\b|필수", r"\boptional\b|\bvoluntary\b|선택 ?사항|선택적"),
+        (
+            r"\b(?:mandatory|compulsory|required|obligatory|must)\b|필수|해야 ?(?:한|합|해|됩|된|만)",
+            r"\boptional\b|\bvoluntary\b|선택 ?사항|선택적",
+        ),
         (r"\bpublic(?:ly)?\b|(?<!비)공개", r"\bprivate(?:ly)?\b|비공개"),
         (r"\binternal(?:ly)?\b|내부", r"\bexternal(?:ly)?\b|외부"),
         (
@@ -67,6 +70,7 @@ _EXCLUDING = tuple(
         (r"\bdaily\b|매일", r"\bmonthly\b|매월|매달"),
     )
 )
+_EMPTY_VERBS = frozenset({"get", "have", "has", "use", "make", "take", "give", "need", "let", "set", "run", "see"})
 _CLAUSE_END = re.compile(r"[,;:.]\s")
 _ACT_WORDS, _ACT_CHARACTERS = 4, 60
 _YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|certainly|of course|네|예|응|그럼요|물론)\b", re.IGNORECASE)
@@ -118,10 +122,20 @@ def has_exception(text: str) -> bool:
 
 def negated_verbs(statement: Statement) -> frozenset[str]:
     """Return the stems of the verbs that a statement negates."""
-    found = {english_stem(match["verb"].lower()) for match in _NEGATED.finditer(statement.text)}
+    found = set()
+    for match in _NEGATED.finditer(statement.text):
+        verb = match["verb"].lower()
+        # "Never get access": the verb says nothing, what it is done to does.
+        said = verb if verb not in _EMPTY_VERBS else (match["object"] or "").lower()
+        found.add(word_stem(said))
     for match in _KOREAN_NEGATED.finditer(statement.text):
         found.add((match["verb"] or match["after"])[:2])
     return frozenset(found)
+
+
+def _first_word(statement: Statement) -> str:
+    found = (subject_key(token) for token in statement.claim.tokens if token.kind not in {"stop", "value"})
+    return next(found, "")
 
 
 def negates(text: str) -> bool:
@@ -129,12 +143,18 @@ def negates(text: str) -> bool:
     return bool(_ANY_NEGATION.search(text))
 
 
-def denied_verb(one: Statement, other: Statement) -> str:
-    """Return a verb that one statement negates and the other states plainly; "" when there is none."""
+def denied_verb(one: Statement, other: Statement, prompt: frozenset[str] = frozenset()) -> str:
+    """Return a verb that one statement negates and the other states plainly; "" when there is none.
+
+    Both must be about one thing: what either speaks of first stands in the other, or in the question.
+    """
+    if not all(_first_word(mine) in theirs.words | prompt for mine, theirs in ((one, other), (other, one))):
+        return ""
     for denying, plain in ((one, other), (other, one)):
         if negates(plain.text):
             continue
         said = {subject_key(token) for token in plain.claim.tokens}
+        said |= {word_stem(token.written.lower()) for token in plain.claim.tokens}
         for verb in sorted(negated_verbs(denying)):
             if verb in said:
                 return verb

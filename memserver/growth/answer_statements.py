@@ -19,6 +19,7 @@ from memserver.growth.answer_arithmetic import any_agrees
 from memserver.growth.answer_values import quantities
 from memserver.growth.citations import cited_numbers, without_marks
 from memserver.text.sentences import split_sentences, without_code
+from memserver.text.stems import english_stem
 
 # An answer is compared after it was given, but somebody may wait for its footer: what is read is bounded.
 MOST_STATEMENTS = 40
@@ -32,6 +33,12 @@ _KOREAN_BEGINNING = 2
 _PROMPT_WEIGHT, _VALUE_WEIGHT = 0.5, 0.5
 _TERSE = 2
 _RAREST, _LEAST_WEIGHT = 0.5, 0.3
+_IRREGULAR = {
+    "sent": "send", "kept": "keep", "gave": "give", "given": "give", "written": "write", "wrote": "write",
+    "paid": "pay", "held": "hold", "built": "build", "lost": "lose", "shown": "show", "seen": "see", "read": "read",
+    "made": "make", "taken": "take", "took": "take", "got": "get", "went": "go", "left": "leave", "bought": "buy",
+    "sold": "sell", "told": "tell", "found": "find", "chosen": "choose", "broken": "break", "thrown": "throw",
+}  # fmt: skip
 # A full stop inside a name or a bullet says nothing.
 _LABEL = re.compile(r"^\s*(?:\d{1,2}[.)]|\(?\d{1,2}\)|[-*•·]|[a-z]\))\s+", re.MULTILINE)
 
@@ -64,7 +71,12 @@ def subject_key(token: Token) -> str:
     key = token.key
     if "가" <= key[:1] <= "힣":
         return key[:_KOREAN_BEGINNING]
-    return key
+    return word_stem(key) if key in _IRREGULAR else key
+
+
+def word_stem(word: str) -> str:
+    """Return the stem of an English word in lower case, of common irregular verbs as well."""
+    return english_stem(_IRREGULAR.get(word, word))
 
 
 def statements_of(answer: str) -> list[Statement]:

@@ -67,6 +67,7 @@ _OWN = re.compile(
     rf"|\b(?P<part>half|quarter|three quarters)\s(?:of\s)?an?\s{_UNIT.format('part_unit')}\b"
     rf"|\b(?P<count>an?|{_NUMBER_WORD})\s(?:(?P<count_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\sand\sa"
     r"\shalf\b|and\sa\shalf\s(?P<half_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)"
+    r"|\bthe\s(?P<monthday>\d{1,2})(?:st|nd|rd|th)\b(?=\s*(?:[.,;:)]|$|of\s(?:the|each|every)|each\b|every\b))"
     r"|\ban?\s(?P<single>minute|hour|day|week|fortnight|month|year)\b(?!\s(?:ago|later|before|after))"
     rf"|\bhalf\spast\s(?P<half_past>{_NUMBER_WORD})\b|\b(?P<noon>noon|midday|midnight)\b|(?P<knoon>정오|자정)"
     rf"|(?<![가-힣])(?P<kspan>{'|'.join(_KOREAN_SPANS)})(?![가-힣]*요일)"
@@ -110,7 +111,7 @@ class Quantity:
     """A value: its kind, measure or unit, amount, how it was written, and the wording that widens or bounds it."""
 
     kind: str
-    """amount, time (minutes of the day), date (month × 100 + day), weekday, quarter, year, version, label (a bare number)"""
+    """amount, time (minutes of the day), date (month × 100 + day), monthday, weekday, quarter, year, version, label (a bare number)"""
     unit: str
     amount: float
     words: str
@@ -176,6 +177,8 @@ def _own(match: re.Match[str]) -> Iterator[Quantity]:
         yield Quantity("amount", "span", amount * _seconds(group.get("count_unit") or group["half_unit"]), *at)
     elif "single" in group:
         yield Quantity("amount", "span", _seconds(group["single"]), *at)
+    elif "monthday" in group:
+        yield Quantity("monthday", "", int(group["monthday"]), *at)
     elif "half_past" in group:
         yield Quantity("time", "", _count(group["half_past"]) % 24 * 60 + 30, *at, half_day=True)
     elif "noon" in group or "knoon" in group:
