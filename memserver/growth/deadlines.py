@@ -1,0 +1,75 @@
+"""Whether a line of work says by when: "by Friday", "(11/19까지)", a column "Due". A day alone is not enough.
+
+A day is a deadline when a word says so ("by", "until", "due", "까지", "내"), when it stands alone at the end of an item
+("… , 3 Dec"), or when something is to be done on it. What happened on a day, a version and a ratio are none.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memserver.growth.item_lines import item_lines, says_nothing
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
+_DAY = (
+    rf"(?:\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}\b|{_MONTH}\s\d{{1,2}}\b"
+    r"|(?:(?:next|this|coming)\s)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b"
+    r"|today\b|tonight\b|tomorrow\b|eod\b|eow\b|cob\b|noon\b|midnight\b"
+    r"|(?:the\s)?end of (?:the\s|this\s|next\s)?\w+\b)"
+)
+# With a word that says so, what could be a ratio or a version is a day.
+_LOOSE_DAY = rf"(?:{_DAY}|\d{{1,2}}[./]\d{{1,2}}\b|\d{{1,2}}(?:st|nd|rd|th)\b|(?:next|this) (?:week|month|quarter)\b|\d{{1,2}}(?::\d\d)?\s?[ap]m\b)"
+_SAID = re.compile(
+    rf"\b(?:by|until|till|before|no later than|not later than|latest|due(?:\s(?:on|by|date))?|deadline(?:\sis)?|eta)"
+    rf"\s?[:=]?\s?(?:on\s)?(?:the\s)?{_LOOSE_DAY}"
+    r"|\b(?:within|in)\s(?:the next\s)?(?:\d{1,2}|a|an|one|two|three|four|five|six|seven|ten)\s(?:hours?|(?:working |business )?days?|weeks?|months?)\b",
+    re.IGNORECASE,
+)
+_WITH_PREPOSITION = re.compile(rf"(?P<before>(?:[\w'-]+\s){{0,4}})\bon\s(?:the\s)?{_DAY}", re.IGNORECASE)
+_AT_THE_END = re.compile(
+    rf"[,;(–—→-]\s*(?:on\s)?{_DAY}(?:\s(?:at\s)?\d{{1,2}}(?::\d\d)?\s?(?:[ap]m)?)?\s*[).]*$", re.IGNORECASE
+)
+_BARE = re.compile(rf"\W*(?:by\s|until\s|on\s)?{_LOOSE_DAY}", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:\w{2,}ed|was|were|been|had|broke|went|came|began|since|from|of|last|after|thanks|thank|met|held|sent|took|got|lost|found|said|wrote)\b",
+    re.IGNORECASE,
+)
+_KOREAN_DAY = (
+    r"(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}월\s?\d{1,2}일|\d{1,2}일|\d{1,2}[/.]\d{1,2}|(?:이번\s?주|다음\s?주|차주|금주)?\s?[월화수목금토일]요일"
+    r"|오늘|내일|모레|글피|이번\s?주|다음\s?주|이번\s?달|다음\s?달|월말|주말|연말|분기\s?말|\d{1,2}월\s?말)"
+)
+_KOREAN_TIME = r"(?:\s?(?:오전|오후|저녁|아침|점심|밤|새벽))?(?:\s?\d{1,2}시(?:\s?\d{1,2}분|\s?반)?|\s?정오)?"
+_KOREAN_SAID = re.compile(
+    rf"{_KOREAN_DAY}(?:\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:전?까지|이전|전(?:에|\b)|중(?:으로|에|\b)|안에|내(?:로|에|\b))"
+    r"|(?:\d{1,2}|하루|이틀|사흘|일주일|한|두|세)\s?(?:일|주|주일|개월|달|시간)?\s?(?:이내|내(?:로|에|\b)|안에)"
+    rf"|(?:기한|마감|마감일|완료일|납기)\s?[:：은는]?\s?{_KOREAN_DAY}",
+)
+_KOREAN_BARE = re.compile(rf"\W*{_KOREAN_DAY}")
+_KOREAN_AT_THE_END = re.compile(rf"[,(–—→-]\s*{_KOREAN_DAY}{_KOREAN_TIME}\s*[).]*$")
+_COLUMN = re.compile(
+    r"due|deadline|by when|when|until|eta|date|기한|마감|완료일|날짜|일자|언제|까지|납기", re.IGNORECASE
+)
+
+
+def names_deadline(text: str) -> bool:
+    """Say whether a line of a text says by when something is to be done."""
+    for line in item_lines(text):
+        for heading, cell in line.cells.items():
+            if _COLUMN.search(heading) and not says_nothing(cell) and _is_day(cell):
+                return True
+        if line.text.strip() and _has_deadline(line.text):
+            return True
+    return False
+
+
+def _is_day(cell: str) -> bool:
+    return bool(_BARE.match(cell) or _KOREAN_BARE.match(cell))
+
+
+def _has_deadline(line: str) -> bool:
+    if _SAID.search(line) or _KOREAN_SAID.search(line):
+        return True
+    if _AT_THE_END.search(line) or _KOREAN_AT_THE_END.search(line):
+        return True
+    # Something is done on a day; what was done on one is past.
+    return any(not _PAST.search(match["before"]) for match in _WITH_PREPOSITION.finditer(line))

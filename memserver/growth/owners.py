@@ -1,0 +1,186 @@
+"""Whether a line of work says who does it: "NAME: fix export", "… (NAME)", "@ana", "NAME to …", a column "Owner".
+
+The place decides first: the label at the start of a line, a parenthesis or an arrow at its end, the subject of "to" or
+"will", a column. Then the name must be plausible: a label in front of what is broken is a part of the product ("Backend:
+returns 500"), and one that every page has is none ("Note:"). People who are told, asked or thanked own nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memserver.growth.item_lines import item_lines, says_nothing
+from memserver.growth.person_names import is_korean_name
+from memserver.text.alternatives import group_of, scope_of
+from memserver.text.stems import english_stem
+from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
+from memserver.text.words import words
+
+_NAME = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s)?[A-ZÀ-ÞĀ-Ž][\w'’.-]*(?:\s(?:(?:van|von|de|da|der|el|al|bin)\s){0,2}[A-ZÀ-ÞĀ-Ž][\w'’-]*){0,3}"
+_NAMES = rf"{_NAME}(?:\s?(?:,|&|/|\+|and|und)\s?{_NAME}){{0,3}}"
+_LABEL = re.compile(
+    rf"^(?:(?P<name>{_NAMES})(?P<team>\s(?:[Tt]eam|[Gg]roup|[Dd]ept))?)\s?(?::|：|\s[-–—→>]+)\s*(?P<rest>\S.*)$"
+)
+_KOREAN_LABEL = re.compile(r"^(?P<name>[가-힣]{2,8}(?:\s?[가-힣]{2,4})?)\s?(?::|：|\s[-–—→>]+)\s*(?P<rest>\S.*)$")
+_SUBJECT = re.compile(
+    rf"(?:^|[.;:]\s+|[-–—]\s+)(?P<name>{_NAMES})(?P<team>\s(?:[Tt]eam|[Gg]roup))?\s(?:to|will|shall|must|should|needs? to|is going to|agreed to|takes|takes care|owns|is responsible|is to|handles|volunteered)\s(?P<rest>[a-z]\w*)"
+)
+_AT_THE_END = re.compile(
+    rf"(?:\((?:owner:?\s|by\s)?(?P<paren>{_NAMES})(?:[,;]\s[^()]{{0,30}})?\)|(?:→|->|=>|--|—|–)\s*(?P<dash>{_NAMES})(?:[,;]\s[^()]{{0,30}}|\s\([^()]{{0,40}}\))?)[\s.]*$"
+)
+_KOREAN_AT_THE_END = re.compile(
+    r"(?:\(\s?(?P<paren>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30})?\)|(?:→|->|=>|--|—|–)\s*(?P<dash>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30}|\s?\([^()]{0,40}\))?)[\s.]*$"
+)
+_HANDLE = re.compile(
+    r"^@[\w.-]{2,}|(?:[-–—→>:(,]\s*)@[\w.-]{2,}(?:[),.]|\s*$|\s*[-–—,(])|^[^@]{0,200}\s@[\w.-]{2,}[\s).]*$"
+)
+_TOLD = re.compile(
+    r"\b(?:tell|ask|with|to|from|for|by|cc|thank|thanks|inform|ping|remind|and|via)\s@[\w.-]+[\s).]*$", re.IGNORECASE
+)
+_SAID = re.compile(
+    r"\b(?:owner|owned by|assignee|assigned to|assigned|responsible|dri|lead|who)\s?(?:is|are)?\s?[:：=-]?\s+(?P<value>@?[A-ZÀ-ÞĀ-Ž][\w'’.-]+)"
+    r"|(?:담당자|담당|책임자|실무자)\s?[:：은는=-]\s?(?P<korean>[가-힣@A-Za-z][\w가-힣.-]*)|(?:담당자|담당|책임자)\s(?P<beside>[가-힣]{2,4})(?=\s|$|[,/;)])|(?P<before>[가-힣]{2,5})\s?(?:님이?|씨가?|이|가)?\s?담당",
+)
+_KOREAN_SUBJECT = re.compile(
+    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{2,4}?)(?P<title>\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|PM)?\s?(?:님|씨)?)(?:이|가|께서|은|는)\s"
+    r".{2,120}(?:기로|합니다|한다|함|예정|할 것|하겠|보낸다|맡|담당|해 주|해주|진행|완료|준비)"
+)
+_TITLE_END = re.compile(r"(?:팀|파트|실|본부|그룹|셀|스쿼드)$")
+_TITLED = re.compile(r"\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|님|씨|PM)+$")
+_COLUMN = re.compile(
+    r"owner|assignee|assigned|who|responsible|person|lead|dri|담당|책임|이름|누가|작업자", re.IGNORECASE
+)
+# Labels that pages have, whoever writes them.
+_HEADINGS = words(
+    "note notes todo fixme action actions update updates fyi warning important goal goals topic topics agenda decision "
+    "decisions decided risk risks status next summary issue issues bug bugs question questions result results context "
+    "background date time place attendees participants present absent example reminder info tip caution problem cause "
+    "fix fixed done open blocked blocker priority deadline due owner step steps task tasks item items idea ideas plan "
+    "scope reason title subject re follow-up followup p0 p1 p2 wip ask impact root timeline discussion minutes meeting "
+    "links link source sources reference references see error version release changelog today tomorrow yesterday "
+    "monday tuesday wednesday thursday friday saturday sunday high low medium urgent outcome conclusion recap"
+)
+# Parts of a product; what is written like one is told by its ending.
+_PARTS = words(
+    "api ui ux ci cd db sdk cli app apps web site checkout login logout signup search export import payment payments "
+    "billing cart parser server client dashboard settings profile database cache queue worker gateway proxy scheduler "
+    "editor player installer upload download uploader downloader auth authentication notifications notification email "
+    "emails mail sync backup backups build builds pipeline runner linter test tests docs documentation readme config "
+    "configuration migration migrations schema logging logs monitoring alerting metrics reports report invoice invoices "
+    "orders order catalog catalogue inventory homepage page header footer navbar sidebar modal form forms table chart"
+)
+_PART_ENDING = re.compile(
+    r"(?:tion|ment|ness|ity|ance|ence|ing|age|board|flow|form|base|store|list|page|view|box|bar|er service)s?$"
+)
+_KOREAN_HEADINGS = words(
+    "참고 주의 비고 할일 할 메모 공지 안건 결정 논의 배경 목적 원인 결과 현황 상태 이슈 문제 다음 요약 일시 장소 참석 참석자 담당 기한"
+)
+_STATES = words(
+    "is are was were has have had does did can cannot fails failed crashes returns shows throws hangs breaks leaks needs lacks"
+)
+
+
+def names_owner(text: str) -> bool:
+    """Say whether a line of a text says who does something."""
+    for line in item_lines(text):
+        for heading, cell in line.cells.items():
+            if _COLUMN.search(heading) and not says_nothing(cell):
+                return True
+        if line.text.strip() and (_has_english(line.text) or _has_korean(line.text)):
+            return True
+    return False
+
+
+def _has_english(line: str) -> bool:
+    if _HANDLE.search(line) and not _TOLD.search(line):
+        return True
+    said = _SAID.search(line)
+    if said and any(value and not says_nothing(value) for value in (said["value"], said["korean"])):
+        return True
+    if said and any(name and _is_korean(name) for name in (said["before"], said["beside"])):
+        return True
+    while label := _LABEL.match(line):
+        if _is_owner(label["name"], label["rest"], bool(label["team"])):
+            return True
+        # "Action: Nguyen Thi Lan to bisect": the first label is a heading.
+        if label["name"].casefold() not in _HEADINGS:
+            break
+        line = label["rest"]
+    subject = _SUBJECT.search(line)
+    if subject and _is_name(subject["name"]) and subject["rest"] not in _ARTICLES:
+        return True
+    end = _AT_THE_END.search(line)
+    return bool(end and _is_name(end["paren"] or end["dash"]))
+
+
+_ARTICLES = words("the a an our be")
+
+
+def _is_owner(name: str, rest: str, team: bool) -> bool:
+    """Say whether a label in front of a text owns what the text says is to be done."""
+    following = re.findall(r"[\w'-]+", rest)[:2]
+    first = following[0].casefold() if following else ""
+    if not first or says_nothing(rest) or _is_finite(first):
+        return False
+    if team:
+        return True
+    return _is_name(name)
+
+
+def _is_finite(word: str) -> bool:
+    """Say whether a word is a verb that tells what something does: "returns", "crashed"."""
+    if word in _STATES or word in AUXILIARIES:
+        return True
+    return word.endswith("s") and word not in VERBS and english_stem(word) in VERB_STEMS and not word.endswith("ss")
+
+
+def _is_name(text: str) -> bool:
+    """Say whether one of the names in a text is plausible."""
+    return any(_is_one_name(name) for name in re.split(r"\s?(?:,|&|/|\+|\band\b)\s?", text) if name)
+
+
+def _is_one_name(name: str) -> bool:
+    parts = name.split()
+    lowered = [part.casefold().rstrip(".") for part in parts]
+    if not lowered or lowered[0] in VERBS | _NOBODY:
+        return False
+    if any(part in _PARTS or part in _HEADINGS or scope_of(part) or group_of(part) for part in lowered):
+        return False
+    if len(lowered) > 1:
+        return True
+    (word,) = lowered
+    return word in _TEAMS or not _PART_ENDING.search(word)
+
+
+_NOBODY = words(
+    "i we you they he she it someone somebody everyone everybody anyone anybody nobody who users people thanks"
+)
+# Departments are called by their field.
+_TEAMS = words(
+    "design legal marketing sales finance ops operations engineering product support security research hr qa it data "
+    "accounting purchasing procurement logistics editorial growth infra sre devops analytics content brand comms compliance"
+)
+
+
+def _has_korean(line: str) -> bool:
+    label = _KOREAN_LABEL.match(line)
+    if label and _is_korean(label["name"]) and not says_nothing(label["rest"]):
+        return True
+    end = _KOREAN_AT_THE_END.search(line)
+    if end and _is_korean(end["paren"] or end["dash"]):
+        return True
+    subject = _KOREAN_SUBJECT.search(line)
+    return bool(
+        subject
+        and (subject["title"].strip() or _is_korean(subject["name"]))
+        and subject["name"] not in _KOREAN_HEADINGS
+    )
+
+
+def _is_korean(name: str) -> bool:
+    bare = _TITLED.sub("", name).strip()
+    if name in _KOREAN_HEADINGS or not bare:
+        return False
+    if _TITLE_END.search(name) and len(name) > 2:
+        return True
+    return all(is_korean_name(part) for part in bare.split()) and len(bare) <= 4
