@@ -14,7 +14,7 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
 _DAY = (
     rf"(?:\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}\b|{_MONTH}\s\d{{1,2}}\b"
     r"|(?:(?:next|this|coming)\s)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b"
-    r"|today\b|tonight\b|tomorrow\b|eod\b|eow\b|cob\b|noon\b|midnight\b"
+    r"|today\b|tonight\b|eob\b|tomorrow\b|eod\b|eow\b|cob\b|noon\b|midnight\b"
     r"|(?:the\s)?end of (?:the\s|this\s|next\s)?\w+\b)"
 )
 # With a word that says so, what could be a ratio or a version is a day.
@@ -25,7 +25,15 @@ _SAID = re.compile(
     r"|\b(?:within|in)\s(?:the next\s)?(?:\d{1,2}|a|an|one|two|three|four|five|six|seven|ten)\s(?:hours?|(?:working |business )?days?|weeks?|months?)\b",
     re.IGNORECASE,
 )
-_WITH_PREPOSITION = re.compile(rf"(?P<before>(?:[\w'-]+\s){{0,4}})\bon\s(?:the\s)?{_DAY}", re.IGNORECASE)
+# A day that something is to be done on stands free: nothing follows it but a time or the end of a clause.
+_FREE = re.compile(
+    rf"(?<![\w/.-])(?P<day>{_DAY})(?=\s*(?:$|[,.;:!)\]|/(–—-]|(?:at|by|or|and|to|latest|the latest|before|around|noon|morning"
+    r"|afternoon|evening|night|midday|\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\b))",
+    re.IGNORECASE,
+)
+_ORIGIN = re.compile(
+    r"(?:\b(?:since|of|from|after|last|past|the|until then|every|each|than|like|ago)|['’]s)\s*$", re.IGNORECASE
+)
 _AT_THE_END = re.compile(
     rf"[,;(–—→-]\s*(?:on\s)?{_DAY}(?:\s(?:at\s)?\d{{1,2}}(?::\d\d)?\s?(?:[ap]m)?)?\s*[).]*$", re.IGNORECASE
 )
@@ -44,6 +52,10 @@ _KOREAN_SAID = re.compile(
     r"|(?:\d{1,2}|하루|이틀|사흘|일주일|한|두|세)\s?(?:일|주|주일|개월|달|시간)?\s?(?:이내|내(?:로|에|\b)|안에)"
     rf"|(?:기한|마감|마감일|완료일|납기)\s?[:：은는]?\s?{_KOREAN_DAY}",
 )
+_KOREAN_FREE = re.compile(
+    rf"(?<![\d가-힣/.])(?:~\s?)?{_KOREAN_DAY}(?:\s?\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:한(?=\s|$|[),])|에\s|$|[),\]:/|])"
+)
+_KOREAN_PAST = re.compile(r"[했됐었났갔왔봤렸졌혔겼쳤켰]|[난된한] ?(?:것|일|장애|문제|이후|뒤)|통과|발생|에서 나온")
 _KOREAN_BARE = re.compile(rf"\W*{_KOREAN_DAY}")
 _KOREAN_AT_THE_END = re.compile(rf"[,(–—→-]\s*{_KOREAN_DAY}{_KOREAN_TIME}\s*[).]*$")
 _COLUMN = re.compile(
@@ -72,4 +84,11 @@ def _has_deadline(line: str) -> bool:
     if _AT_THE_END.search(line) or _KOREAN_AT_THE_END.search(line):
         return True
     # Something is done on a day; what was done on one is past.
-    return any(not _PAST.search(match["before"]) for match in _WITH_PREPOSITION.finditer(line))
+    if any(not _is_past(line[: match.start()]) for match in _FREE.finditer(line)):
+        return True
+    return any(not _KOREAN_PAST.search(line[match.end() :]) for match in _KOREAN_FREE.finditer(line))
+
+
+def _is_past(before: str) -> bool:
+    clause = re.split(r"[.;:!?]\s", before)[-1]
+    return bool(_ORIGIN.search(before) or _PAST.search(clause))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from memserver.growth.deadlines import names_deadline
 from memserver.growth.item_lines import item_lines, says_nothing
 from memserver.growth.person_names import is_korean_name
 from memserver.text.alternatives import group_of, scope_of
@@ -18,13 +19,25 @@ from memserver.text.words import words
 
 _NAME = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s)?[A-ZÀ-ÞĀ-Ž][\w'’.-]*(?:\s(?:(?:van|von|de|da|der|el|al|bin)\s){0,2}[A-ZÀ-ÞĀ-Ž][\w'’-]*){0,3}"
 _NAMES = rf"{_NAME}(?:\s?(?:,|&|/|\+|and|und)\s?{_NAME}){{0,3}}"
+# Behind the name there may be a day: "Ana (Fri): …"; in front of it a heading: "ACTION (Ana): …".
 _LABEL = re.compile(
-    rf"^(?:(?P<name>{_NAMES})(?P<team>\s(?:[Tt]eam|[Gg]roup|[Dd]ept))?)\s?(?::|：|\s[-–—→>]+)\s*(?P<rest>\S.*)$"
+    rf"^(?:(?:action|ai|todo|task|to do)s?\s?[\[(-]?\s?)?[\[(]?\s?(?P<name>(?-i:{_NAMES}|[A-Z]{{2,3}}))(?P<team>\s(?:team|group|dept))?\s?[\])]?"
+    r"(?:\s?\([^()]{1,24}\)|,\s[^:,]{1,20})?\s?(?::|：|\s[-–—→>]+|(?<=[\])])\s)\s*(?P<rest>\S.*)$",
+    re.IGNORECASE,
 )
-_KOREAN_LABEL = re.compile(r"^(?P<name>[가-힣]{2,8}(?:\s?[가-힣]{2,4})?)\s?(?::|：|\s[-–—→>]+)\s*(?P<rest>\S.*)$")
+_KOREAN_LABEL = re.compile(
+    r"^[\[(]?\s?(?P<name>[가-힣]{2,8}(?:\s?[가-힣]{2,4})?)\s?[\])]?(?:\s?\([^()]{1,20}\))?\s?(?::|：|\s[-–—→>]+|(?<=[\])])\s)\s*(?P<rest>\S.*)$"
+)
 _SUBJECT = re.compile(
-    rf"(?:^|[.;:]\s+|[-–—]\s+)(?P<name>{_NAMES})(?P<team>\s(?:[Tt]eam|[Gg]roup))?\s(?:to|will|shall|must|should|needs? to|is going to|agreed to|takes|takes care|owns|is responsible|is to|handles|volunteered)\s(?P<rest>[a-z]\w*)"
+    rf"(?:^|[.;:!]\s+|[-–—]\s+|\bthat\s|\band\s|^(?:[Tt]he|[Oo]ur)\s)(?P<name>{_NAMES}|(?<=[Tt]he\s)[a-z]+(?=\steam))(?P<team>\s(?:[Tt]eam|[Gg]roup))?"
+    r"(?:'s|’s)?\s(?:to|will|would|shall|must|should|can|needs? to|has to|is going to|is to"
+    r"|(?:has |have )?(?:agreed|volunteered|offered|promised|committed|signed up) to|takes?(?: care| over| on)?|owns?|is responsible"
+    r"|handles?|picks? up|follows? up|looks? (?:into|after|at)|is (?:on it|doing|working|taking|looking|writing|preparing)|please|job)\b\s?(?P<rest>[a-z]\w*|$)?"
 )
+_HANDED = re.compile(
+    rf"\b(?:[Aa]ssigned to|[Aa]ssignee|[Hh]anded (?:over )?to|[Oo]ver to|[Gg]oes to|[Ff]alls to|[Uu]p to|[Ll]ed by|[Dd]one by|[Oo]wned by|[Dd]riven by|by)\s(?P<name>{_NAME})"
+)
+_VOCATIVE = re.compile(rf"^(?P<name>{_NAME}),\s(?:please\s|could you\s|can you\s)?(?P<verb>[a-z]+)\b")
 _AT_THE_END = re.compile(
     rf"(?:\((?:owner:?\s|by\s)?(?P<paren>{_NAMES})(?:[,;]\s[^()]{{0,30}})?\)|(?:→|->|=>|--|—|–)\s*(?P<dash>{_NAMES})(?:[,;]\s[^()]{{0,30}}|\s\([^()]{{0,40}}\))?)[\s.]*$"
 )
@@ -44,6 +57,13 @@ _SAID = re.compile(
 _KOREAN_SUBJECT = re.compile(
     r"(?:^|[,.:]\s?)(?P<name>[가-힣]{2,4}?)(?P<title>\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|PM)?\s?(?:님|씨)?)(?:이|가|께서|은|는)\s"
     r".{2,120}(?:기로|합니다|한다|함|예정|할 것|하겠|보낸다|맡|담당|해 주|해주|진행|완료|준비)"
+)
+# "현우 담당", "현우 님이 맡음", "현우에게 배정", "백엔드팀에서 처리".
+_KOREAN_GIVEN = re.compile(
+    r"(?<![가-힣])(?P<name>[가-힣]{2,6}?)(?:\s?(?:님|씨|매니저|팀장|대리|과장))?(?:"
+    r"(?:이|가|께서|에서)?\s?(?:맡|담당|처리|챙기|책임)|(?:에게|한테|께)\s?(?:맡기|맡김|배정|할당|넘기|넘김|이관)|에서\s.{0,60}(?:기로|예정|한다|합니다|함|진행)"
+    r"|(?:이|가|께서)\s.{0,60}까지\s|\s(?:확인|진행|작성|공유|수정|처리|준비|검토|전달|정리)\s?(?:예정|하기로|할 것|부탁))"
+    r"|@(?P<handle>[가-힣]{2,4})"
 )
 _TITLE_END = re.compile(r"(?:팀|파트|실|본부|그룹|셀|스쿼드)$")
 _TITLED = re.compile(r"\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|님|씨|PM)+$")
@@ -107,13 +127,42 @@ def _has_english(line: str) -> bool:
             break
         line = label["rest"]
     subject = _SUBJECT.search(line)
-    if subject and _is_name(subject["name"]) and subject["rest"] not in _ARTICLES:
+    # "Welcome to the team" is no errand.
+    errand = subject and not (subject["rest"] in _ARTICLES and re.search(r"\bto\s\w+$", subject.group()))
+    if subject and errand and (subject["team"] or _is_name(subject["name"])) and subject["rest"] != "be":
+        return True
+    handed = _HANDED.search(line)
+    if handed and _is_name(handed["name"]):
+        return True
+    called = _VOCATIVE.match(line)
+    if called and _is_name(called["name"]) and not _is_finite(called["verb"]) and called["verb"] in VERBS | _DO:
+        return True
+    if any(_is_field(field) for field in _fields(line)):
         return True
     end = _AT_THE_END.search(line)
     return bool(end and _is_name(end["paren"] or end["dash"]))
 
 
-_ARTICLES = words("the a an our be")
+def _fields(line: str) -> list[str]:
+    """Return the short fields of a line that is written like a row: "fix export / Ana / Fri"."""
+    fields = _FIELD_END.split(line)
+    if len(fields) > 1:
+        return [field.strip(" ()[]*_") for field in fields]
+    # Between commas a name counts beside a day only: "fix export, Ana, Friday".
+    fields = [field.strip(" ()[].") for field in line.split(",")]
+    return [one for one, after in zip(fields[1:], fields[2:], strict=False) if names_deadline(f"by {after}")]
+
+
+def _is_field(field: str) -> bool:
+    whole = re.fullmatch(_NAMES, field)
+    return bool(whole and _is_name(field)) or (len(field) >= 2 and _is_korean(field))
+
+
+_FIELD_END = re.compile(r"\s[/|·]\s|\t|\s?\|\s?")
+_DO = words(
+    "fix update send write draft prepare book call check find ask clean move add remove rename order renew review sort confirm collect"
+)
+_ARTICLES = words("the a an our")
 
 
 def _is_owner(name: str, rest: str, team: bool) -> bool:
@@ -168,6 +217,8 @@ def _has_korean(line: str) -> bool:
         return True
     end = _KOREAN_AT_THE_END.search(line)
     if end and _is_korean(end["paren"] or end["dash"]):
+        return True
+    if any(match["handle"] or _is_korean(match["name"]) for match in _KOREAN_GIVEN.finditer(line)):
         return True
     subject = _KOREAN_SUBJECT.search(line)
     return bool(
