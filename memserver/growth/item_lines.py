@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 MOST_LINES = 400
 LINE_CHARACTERS = 600
-_LEAD = re.compile(r"^[\s>]*(?:[-*•+–—]\s+|\d{1,2}[.)]\s+)?(?:\[[ xX✓]?\]\s*|☐\s*|☑\s*)?")
+_LEAD = re.compile(
+    r"^[\s>]*(?:[-*•+–—·◦▪■□○●◆▶►※ㅇ✅➤→]\s*(?=\S)|\(?\d{1,2}[.)]\s+|[①-⑳]\s*|[a-z]\)\s+)?(?:\[[ xX✓]?\]\s*|☐\s*|☑\s*)?"
+)
 _RULE = re.compile(r"^[\s|:+-]+$")
 # What people write where they know nothing.
 _NOTHING = re.compile(

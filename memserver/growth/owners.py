@@ -8,6 +8,7 @@ returns 500"), and one that every page has is none ("Note:"). People who are tol
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from memserver.growth.deadlines import names_deadline
 from memserver.growth.item_lines import item_lines, says_nothing
@@ -32,7 +33,7 @@ _SUBJECT = re.compile(
     rf"(?:^|[.;:!]\s+|[-–—]\s+|\bthat\s|\band\s|^(?:[Tt]he|[Oo]ur)\s)(?P<name>{_NAMES}|(?<=[Tt]he\s)[a-z]+(?=\steam))(?P<team>\s(?:[Tt]eam|[Gg]roup))?"
     r"(?:'s|’s)?\s(?:to|will|would|shall|must|should|can|needs? to|has to|is going to|is to"
     r"|(?:has |have )?(?:agreed|volunteered|offered|promised|committed|signed up) to|takes?(?: care| over| on)?|owns?|is responsible"
-    r"|handles?|picks? up|follows? up|looks? (?:into|after|at)|is (?:on it|doing|working|taking|looking|writing|preparing)|please|job)\b\s?(?P<rest>[a-z]\w*|$)?"
+    r"|handles?|picks? up|follows? up|looks? (?:into|after|at)|is (?:on it|doing|working|taking|looking|writing|preparing)|please|job)(?:\s(?P<rest>[a-z]\w*)|\s*$|[,.:])"
 )
 _HANDED = re.compile(
     rf"\b(?:[Aa]ssigned to|[Aa]ssignee|[Hh]anded (?:over )?to|[Oo]ver to|[Gg]oes to|[Ff]alls to|[Uu]p to|[Ll]ed by|[Dd]one by|[Oo]wned by|[Dd]riven by|by)\s(?P<name>{_NAME})"
@@ -42,20 +43,29 @@ _AT_THE_END = re.compile(
     rf"(?:\((?:owner:?\s|by\s)?(?P<paren>{_NAMES})(?:[,;]\s[^()]{{0,30}})?\)|(?:→|->|=>|--|—|–)\s*(?P<dash>{_NAMES})(?:[,;]\s[^()]{{0,30}}|\s\([^()]{{0,40}}\))?)[\s.]*$"
 )
 _KOREAN_AT_THE_END = re.compile(
-    r"(?:\(\s?(?P<paren>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30})?\)|(?:→|->|=>|--|—|–)\s*(?P<dash>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30}|\s?\([^()]{0,40}\))?)[\s.]*$"
+    r"(?:\(\s?(?P<paren>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30})?\)|(?:→|->|=>|--|—|–|\s-)\s*(?P<dash>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30}|\s?\([^()]{0,40}\))?)[\s.]*$"
 )
-_HANDLE = re.compile(
-    r"^@[\w.-]{2,}|(?:[-–—→>:(,]\s*)@[\w.-]{2,}(?:[),.]|\s*$|\s*[-–—,(])|^[^@]{0,200}\s@[\w.-]{2,}[\s).]*$"
-)
+_HANDLE = re.compile(r"(?<![\w.])@[A-Za-z][\w.-]+(?!['’]s)")
 _TOLD = re.compile(
-    r"\b(?:tell|ask|with|to|from|for|by|cc|thank|thanks|inform|ping|remind|and|via)\s@[\w.-]+[\s).]*$", re.IGNORECASE
+    r"\b(?:tell|ask|with|to|from|for|by|per|cc|see|like|thanks?|thank|inform|ping|remind|and|via|about|told|asked|of)\s$",
+    re.IGNORECASE,
+)
+# A name in brackets, alone or with a day: "(Ana)", "[Ana, Fri]", "(→ Ana by Friday)".
+_BRACKETS = re.compile(
+    rf"[\[(]\s?(?:(?:owner|who|→|->|by|dri|lead)\s?[:=]?\s?)?(?P<name>{_NAMES})(?P<rest>\s?(?:[,;/–—-]|by|until|due|on)\s[^()\[\]]{{1,30}})?\s?[\])]"
+)
+_WHO = re.compile(
+    rf"\b(?i:who|lead|pic|poc|dri|assignee|assigned|owner|responsible|contact|person|driver|r)\s?[:=]\s?(?P<name>{_NAME})"
+)
+_DOES = re.compile(
+    rf"(?:^|[.;:,]\s+|[-–—]\s+)(?P<name>{_NAME})\s(?P<verb>[a-z]+)s\s(?:the|a|an|our|up|out|all|it|new|\w+)"
 )
 _SAID = re.compile(
     r"\b(?:owner|owned by|assignee|assigned to|assigned|responsible|dri|lead|who)\s?(?:is|are)?\s?[:：=-]?\s+(?P<value>@?[A-ZÀ-ÞĀ-Ž][\w'’.-]+)"
     r"|(?:담당자|담당|책임자|실무자)\s?[:：은는=-]\s?(?P<korean>[가-힣@A-Za-z][\w가-힣.-]*)|(?:담당자|담당|책임자)\s(?P<beside>[가-힣]{2,4})(?=\s|$|[,/;)])|(?P<before>[가-힣]{2,5})\s?(?:님이?|씨가?|이|가)?\s?담당",
 )
 _KOREAN_SUBJECT = re.compile(
-    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{2,4}?)(?P<title>\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|PM)?\s?(?:님|씨)?)(?:이|가|께서|은|는)\s"
+    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{1,4}?)(?P<title>\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|PM)?\s?(?:님|씨)?)(?:이|가|께서|은|는)\s"
     r".{2,120}(?:기로|합니다|한다|함|예정|할 것|하겠|보낸다|맡|담당|해 주|해주|진행|완료|준비)"
 )
 # "현우 담당", "현우 님이 맡음", "현우에게 배정", "백엔드팀에서 처리".
@@ -64,6 +74,17 @@ _KOREAN_GIVEN = re.compile(
     r"(?:이|가|께서|에서)?\s?(?:맡|담당|처리|챙기|책임)|(?:에게|한테|께)\s?(?:맡기|맡김|배정|할당|넘기|넘김|이관)|에서\s.{0,60}(?:기로|예정|한다|합니다|함|진행)"
     r"|(?:이|가|께서)\s.{0,60}까지\s|\s(?:확인|진행|작성|공유|수정|처리|준비|검토|전달|정리)\s?(?:예정|하기로|할 것|부탁))"
     r"|@(?P<handle>[가-힣]{2,4})"
+)
+_KOREAN_BRACKETS = re.compile(
+    r"[\[(]\s?(?:(?:담당자?|→|책임자?)\s?[:：]?\s?)?(?P<name>[가-힣]{2,6}?)(?:\s?(?:님|씨))?(?:\s?[,/·:–-]\s?[^()\[\]]{1,24}|\s[^()\[\]]{1,20}까지)?\s?[\])]"
+)
+# Whoever has agreed to do it does it, however the name is built.
+_KOREAN_AGREED = re.compile(
+    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{2,8}?)(?:\s(?:님|씨|팀장|대리|과장|차장|부장|매니저))?(?:님)?(?:이|가|께서|에서)\s.{2,120}(?:기로|맡|하겠다고)"
+)
+_KOREAN_NOBODY = words("우리 저희 누구 누군 아무 모두 다들 회의 다음 이번 그것 이것 문제 오류")
+_KOREAN_TEAMS = words(
+    "디자인 마케팅 법무 재무 인사 총무 영업 기획 품질 보안 홍보 인프라 플랫폼 데이터 연구 구매 물류 회계"
 )
 _TITLE_END = re.compile(r"(?:팀|파트|실|본부|그룹|셀|스쿼드)$")
 _TITLED = re.compile(r"\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|님|씨|PM)+$")
@@ -112,7 +133,11 @@ def names_owner(text: str) -> bool:
 
 
 def _has_english(line: str) -> bool:
-    if _HANDLE.search(line) and not _TOLD.search(line):
+    if any(not _TOLD.search(line[: match.start()]) for match in _HANDLE.finditer(line)):
+        return True
+    if any(_is_name(match["name"]) for pattern in (_BRACKETS, _WHO) for match in pattern.finditer(line)):
+        return True
+    if any(_does(match["verb"]) and _is_name(match["name"]) for match in _DOES.finditer(line)):
         return True
     said = _SAID.search(line)
     if said and any(value and not says_nothing(value) for value in (said["value"], said["korean"])):
@@ -149,8 +174,22 @@ def _fields(line: str) -> list[str]:
     if len(fields) > 1:
         return [field.strip(" ()[]*_") for field in fields]
     # Between commas a name counts beside a day only: "fix export, Ana, Friday".
-    fields = [field.strip(" ()[].") for field in line.split(",")]
-    return [one for one, after in zip(fields[1:], fields[2:], strict=False) if names_deadline(f"by {after}")]
+    dashed = [field.strip() for field in re.split(r"\s[-–—]+\s", line)]
+    if len(dashed) > 2:
+        return dashed
+    fields = [field.strip(" ()[].") for field in re.split(r"[,;]\s", line)]
+    return [one for one, after in pairwise(fields) if _is_day(after)] + (
+        fields[:1] if any(_is_day(field) for field in fields[1:]) else []
+    )
+
+
+def _is_day(field: str) -> bool:
+    return len(field) <= _DAY_CHARACTERS and (names_deadline(f"by {field}") or names_deadline(f"{field}까지"))
+
+
+def _does(verb: str) -> bool:
+    """Say whether a person does it as work: "sends", "reviews"; a stem is given."""
+    return verb in VERBS | _DO or f"{verb}e" in VERBS | _DO or verb in {"prepare", "write", "fixe", "finishe"}
 
 
 def _is_field(field: str) -> bool:
@@ -158,6 +197,7 @@ def _is_field(field: str) -> bool:
     return bool(whole and _is_name(field)) or (len(field) >= 2 and _is_korean(field))
 
 
+_DAY_CHARACTERS = 24
 _FIELD_END = re.compile(r"\s[/|·]\s|\t|\s?\|\s?")
 _DO = words(
     "fix update send write draft prepare book call check find ask clean move add remove rename order renew review sort confirm collect"
@@ -169,11 +209,14 @@ def _is_owner(name: str, rest: str, team: bool) -> bool:
     """Say whether a label in front of a text owns what the text says is to be done."""
     following = re.findall(r"[\w'-]+", rest)[:2]
     first = following[0].casefold() if following else ""
-    if not first or says_nothing(rest) or _is_finite(first):
+    if not first or says_nothing(rest):
         return False
-    if team:
-        return True
-    return _is_name(name)
+    # "Backend: returns 500" tells of the product; "Ana: needs to call" of Ana.
+    if _is_finite(first) and following[1:] != ["to"]:
+        return False
+    # Two capitals in front of a colon are somebody's initials, unless they are a part of the product.
+    initials = len(name) == 2 and name.isupper() and name.casefold() not in _PARTS | _HEADINGS
+    return team or initials or _is_name(name)
 
 
 def _is_finite(word: str) -> bool:
@@ -191,16 +234,20 @@ def _is_name(text: str) -> bool:
 def _is_one_name(name: str) -> bool:
     parts = name.split()
     lowered = [part.casefold().rstrip(".") for part in parts]
-    if not lowered or lowered[0] in VERBS | _NOBODY:
+    if not lowered or says_nothing(name) or lowered[0] in VERBS | _DO | _NOBODY:
         return False
     if any(part in _PARTS or part in _HEADINGS or scope_of(part) or group_of(part) for part in lowered):
         return False
     if len(lowered) > 1:
         return True
     (word,) = lowered
-    return word in _TEAMS or not _PART_ENDING.search(word)
+    if name.isupper() and word not in _TEAMS:
+        return False
+    return word in _TEAMS or len(word) < _LONG_WORD or not _PART_ENDING.search(word)
 
 
+# A shorter word with the ending of a thing may be a name: Ming.
+_LONG_WORD = 7
 _NOBODY = words(
     "i we you they he she it someone somebody everyone everybody anyone anybody nobody who users people thanks"
 )
@@ -213,12 +260,17 @@ _TEAMS = words(
 
 def _has_korean(line: str) -> bool:
     label = _KOREAN_LABEL.match(line)
-    if label and _is_korean(label["name"]) and not says_nothing(label["rest"]):
+    if label and (_is_korean(label["name"]) or label["name"] in _KOREAN_TEAMS) and not says_nothing(label["rest"]):
+        return True
+    if any(_is_korean(match["name"]) for match in _KOREAN_BRACKETS.finditer(line)):
         return True
     end = _KOREAN_AT_THE_END.search(line)
     if end and _is_korean(end["paren"] or end["dash"]):
         return True
     if any(match["handle"] or _is_korean(match["name"]) for match in _KOREAN_GIVEN.finditer(line)):
+        return True
+    agreed = _KOREAN_AGREED.search(line)
+    if agreed and agreed["name"] not in _KOREAN_NOBODY | _KOREAN_HEADINGS:
         return True
     subject = _KOREAN_SUBJECT.search(line)
     return bool(
