@@ -119,7 +119,8 @@ def main() -> None:
         label = {name: [each for each in some if each.case["label"] == name] for name in
                  ("contradicts", "supported", "empty", "irrelevant")}  # fmt: skip
         print(
-            f"{split}: {len(some)} cases, {sum(each.left_out for each in some)} with a cited source that the turn left out"
+            f"{split}: {len(some)} cases, {sum(each.left_out for each in some)} with a cited source that the "
+            f"turn left out"
         )
         wrong = label["contradicts"]
         print(f"  contradicting: below {HIGH_FROM:<3}        {share(each.score < HIGH_FROM for each in wrong)}")
@@ -131,7 +132,8 @@ def main() -> None:
             print(f"  scores, {name:<24}{' '.join(map(str, scores))}")
     for each in judged if arguments.show else ():
         print(
-            f"{each.case['id']} {each.case['label']:<12}{each.score:>4} {'left out ' if each.left_out else ''}{each.footer}"
+            f"{each.case['id']} {each.case['label']:<12}{each.score:>4} "
+            f"{'left out ' if each.left_out else ''}{each.footer}"
         )
 
 

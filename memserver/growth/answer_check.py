@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from memserver.claims.claim import in_other_scopes
-from memserver.growth.answer_arithmetic import agree, any_agrees, derivable, within
+from memserver.growth.answer_arithmetic import any_agrees, derivable, within
 from memserver.growth.answer_names import Name, choices, is_heading, lower_words, names, says_default, words_of
 from memserver.growth.answer_periods import in_other_periods, outside_period
 from memserver.growth.answer_stance import act_of, denied_verb, excluding, has_exception, negates, replied, stance

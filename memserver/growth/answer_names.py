@@ -35,8 +35,10 @@ class Name:
 
 
 _IDENTIFIER = re.compile(
-    r"(?P<url>https?://[^\s)>\]\"'`]+)|(?P<address>(?a:\b[\w.+-]+@[\w-]+\.[\w.-]*\w))|(?P<handle>(?a:(?<!\w)@[\w-]{2,}))"
-    r"|(?P<path>(?a:(?<![\w/])~/[\w.@+/-]+)|(?a:(?<![\w:/<])(?:~|\.{1,2})?/?(?:[\w.@+-]+/)+[\w.@*+-]*[\w*+/-])|(?a:(?<![\w:/<])/[\w.@+-]+))"
+    r"(?P<url>https?://[^\s)>\]\"'`]+)|(?P<address>(?a:\b[\w.+-]+@[\w-]+\.[\w.-]*\w))"
+    r"|(?P<handle>(?a:(?<!\w)@[\w-]{2,}))"
+    r"|(?P<path>(?a:(?<![\w/])~/[\w.@+/-]+)|(?a:(?<![\w:/<])(?:~|\.{1,2})?/?(?:[\w.@+-]+/)+[\w.@*+-]*[\w*+/-])"
+    r"|(?a:(?<![\w:/<])/[\w.@+-]+))"
     r"|(?P<channel>(?a:(?<![\w&])\#[a-z][\w-]+))|(?P<constant>(?a:\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b))"
     r"|(?P<flag>(?a:(?<![\w-])--[a-z][\w-]+))"
 )
@@ -48,11 +50,14 @@ _PERSON = re.compile(
 )
 # One word is a person where somebody does something, is asked or is named for a thing.
 _SINGLE = re.compile(
-    r"\b(?P<before>by|ask|asks|contact|call|tell|from|to|with|of|is|owner|lead|approver|through)[:,]?\s+(?P<name>(?-i:[A-ZÀ-Þ][a-zà-ÿ'’-]+))"
-    r"(?!\s[A-ZÀ-Þ])|^(?P<first>[A-ZÀ-Þ][a-zà-ÿ'’-]+)\s(?=(?:owns|leads|approves|signs|decides|moderates|is (?:the|responsible|in charge))\b)"
+    r"\b(?P<before>by|ask|asks|contact|call|tell|from|to|with|of|is|owner|lead|approver"
+    r"|through)[:,]?\s+(?P<name>(?-i:[A-ZÀ-Þ][a-zà-ÿ'’-]+))"
+    r"(?!\s[A-ZÀ-Þ])|^(?P<first>[A-ZÀ-Þ][a-zà-ÿ'’-]+)\s(?=(?:owns|leads|approves|signs|decides|moderates"
+    r"|is (?:the|responsible|in charge))\b)"
 )
 _KOREAN_PERSON = re.compile(
-    r"(?P<name>[가-힣]{2,4}?)(?P<after>\s?(?:님|씨)?(?:에게|한테|께서|께|이|가|은|는|을|를|의|와|과|랑|이랑|입니다|이다|이에요|으로|로)?)(?![가-힣])"
+    r"(?P<name>[가-힣]{2,4}?)(?P<after>\s?(?:님|씨)?(?:에게|한테|께서|께|이|가|은|는|을|를|의|와|과|랑|이랑"
+    r"|입니다|이다|이에요|으로|로)?)(?![가-힣])"
 )
 # "eu-west-1" and "us-east-2" are built alike: one may stand in the place of the other.
 _CODE = re.compile(r"(?a:(?<![\w./-])(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[a-zA-Z0-9]+(?:[-_][a-zA-Z0-9]+)+(?![\w-]))")
@@ -66,7 +71,8 @@ _ABSENT = re.compile(
     r"\bdefaults?\b|\bby default\b|\bunset\b|\bomit\w*|\bmissing\b|\bleave (?:\S+ ){0,3}(?:out|off|unset|empty|blank)\b"
     r"|\bleft (?:out|off|unset|empty|blank)\b|\bnot set\b|\bnot given\b|\bwithout (?:it|one|a|the)\b"
     r"|\b(?:don't|do not|doesn't|didn't) (?:set|give|specify|pass)\b|\bunspecified\b|\bnothing is set\b"
-    r"|기본|디폴트|생략|(?:주|지정하|설정하|정하|적|넣|쓰)지 ?않으면|안 ?(?:주|적|넣|쓰)면|빼고|빼면|비우면|없으면|비워",
+    r"|기본|디폴트|생략|(?:주|지정하|설정하|정하|적|넣|쓰)지 ?않으면|안 ?(?:주|적|넣|쓰)면|빼고|빼면|비우면"
+    r"|없으면|비워",
     re.IGNORECASE,
 )
 _MEMBER = r"(?a:`?[A-Za-z_][\w.-]*`?)"

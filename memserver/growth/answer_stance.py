@@ -10,7 +10,6 @@ import re
 
 from memserver.claims.claim import claim_of
 from memserver.growth.answer_statements import Statement, subject_key, word_stem
-from memserver.text.stems import english_stem
 
 FORBIDDEN, ALLOWED = -1, 1
 
@@ -18,12 +17,14 @@ _FORBIDS = re.compile(
     r"\b(?:may|can|must|should|shall)(?: not|n't)\b|\bcannot\b|\b(?:no one|nobody|none|no \w+) (?:may|can|is allowed)\b"
     r"|\b(?:not|n't|never|no longer|isn't|aren't) (?:be |been )?(?:allowed|permitted|possible|supported|okay|ok|fine)\b"
     r"|\b(?:forbidden|prohibited|banned|disallowed|off limits|out of bounds)\b|\bnever be\b"
-    r"|수 없|수가 없|수는 없|안 ?(?:된|됩|돼|되)|금지|불가|허용하지 ?않|허용되지 ?않|허용 ?안|막혀|막는|말 것|마세요|마십시오|못 ?(?:한|합|하)",
+    r"|수 없|수가 없|수는 없|안 ?(?:된|됩|돼|되)|금지|불가|허용하지 ?않|허용되지 ?않|허용 ?안|막혀|막는|말 것"
+    r"|마세요|마십시오|못 ?(?:한|합|하)",
     re.IGNORECASE,
 )
 _ALLOWS = re.compile(
     r"\b(?:may|can|could)\b(?!(?: not|n't))|\b(?:allowed|permitted|okay|ok|fine|free to|welcome to|no problem)\b"
-    r"|수 ?있|해도 ?(?:된|됩|돼|되|괜찮|좋|상관)|[아어해]도 ?(?:된다|됩니다|돼|괜찮)|가능|허용(?!하지|되지| 안)|괜찮습니다|자유롭게",
+    r"|수 ?있|해도 ?(?:된|됩|돼|되|괜찮|좋|상관)|[아어해]도 ?(?:된다|됩니다|돼|괜찮)|가능|허용(?!하지|되지| 안)"
+    r"|괜찮습니다|자유롭게",
     re.IGNORECASE,
 )
 _EXCEPTION = re.compile(
@@ -33,7 +34,8 @@ _EXCEPTION = re.compile(
 )
 _NEGATED = re.compile(
     r"\b(?:not|never|no longer|n't|cannot|isn't|aren't|wasn't|won't|doesn't|don't|didn't|can't)\s+"
-    r"(?:(?:be|been|get|yet|ever|automatically|directly)\s+)?(?P<verb>[a-z]{3,})(?:\s(?:the|a|an|any|any of)?\s?(?P<object>[a-z]{3,}))?",
+    r"(?:(?:be|been|get|yet|ever|automatically|directly)\s+)?(?P<verb>[a-z]{3,})(?:\s(?:the|a|an|any"
+    r"|any of)?\s?(?P<object>[a-z]{3,}))?",
     re.IGNORECASE,
 )
 _KOREAN_NEGATED = re.compile(
@@ -76,7 +78,8 @@ _ACT_WORDS, _ACT_CHARACTERS = 4, 60
 _YES = re.compile(r"^\W*(?:yes|yeah|yep|sure|certainly|of course|네|예|응|그럼요|물론)\b", re.IGNORECASE)
 _NO = re.compile(r"^\W*(?:no|nope|아니요|아뇨|아니오|아닙니다)\b(?! (?:one|longer|problem))", re.IGNORECASE)
 _ASKS = re.compile(
-    r"\b(?:may|can|could|allowed|permitted|okay|ok|fine|possible)\b|해도 ?(?:돼|되|될|괜찮)|[아어]도 ?(?:돼|되|될)|수 ?있|가능",
+    r"\b(?:may|can|could|allowed|permitted|okay|ok|fine|possible)\b|해도 ?(?:돼|되|될|괜찮)|[아어]도 ?(?:돼|되"
+    r"|될)|수 ?있|가능",
     re.IGNORECASE,
 )
 

@@ -1,7 +1,7 @@
 """Takes an answer and its sources apart for comparing: statements, what each of them cites, and how near two are.
 
-Owns what counts as a statement of the answer and to which sources it is bound. It judges nothing. Code, list numbers and
-citation marks are no part of a statement.
+Owns what counts as a statement of the answer and to which sources it is bound. It judges nothing. Code, list numbers
+and citation marks are no part of a statement.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LABEL = re.compile(r"^\s*(?:\d{1,2}[.)]|\(?\d{1,2}\)|[-*•·]|[a-z]\))\s+", re
 
 @dataclass(frozen=True)
 class Statement:
-    """One sentence: of the answer with the numbers of the sources it is bound to, or of the source that it stands in."""
+    """One sentence: of an answer, with the numbers of the sources it is bound to, or of a source, with its number."""
 
     text: str
     sources: frozenset[int]

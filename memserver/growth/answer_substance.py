@@ -26,10 +26,12 @@ _EVASION = phrase_pattern(
         "let me see", "i will look", "i'll look", "i'll check", "i will check", "get back to you", "looking into",
         "feel free", "hope this helps", "hope that helps", "great question", "good question", "thanks for asking",
         "thank you for asking", "sorry", "unfortunately", "one moment", "hold on", "let's go through", "of course",
-        "do not say", "don't say", "does not say", "doesn't say", "no information", "not mentioned", "various factors", "many factors", "various things", "a lot to consider", "anything else", "as an ai",
-        "모르겠*", "알 수 없*", "잘 모르*", "확인해 보겠*", "확인해보겠*", "알아보겠*", "알아볼게*", "확인해 볼게*", "확인해볼게*",
-        "찾아보겠*", "찾아볼게*", "도와드리*", "도와드릴*", "도움이 되*", "도움이 못*", "죄송*", "좋은 질문*", "말씀해 주*", "알려 주시면",
-        "알려주시면", "답변드리*", "답변 드리*", "나중에*", "잠시만*", "기다려*", "상황에 따라*", "경우에 따라*", "여러 가지*", "다양한*", "살펴보겠*", "검토해 보겠*",
+        "do not say", "don't say", "does not say", "doesn't say", "no information", "not mentioned",
+        "various factors", "many factors", "various things", "a lot to consider", "anything else", "as an ai",
+        "모르겠*", "알 수 없*", "잘 모르*", "확인해 보겠*", "확인해보겠*", "알아보겠*", "알아볼게*", "확인해 볼게*",
+        "확인해볼게*", "찾아보겠*", "찾아볼게*", "도와드리*", "도와드릴*", "도움이 되*", "도움이 못*", "죄송*",
+        "좋은 질문*", "말씀해 주*", "알려 주시면", "알려주시면", "답변드리*", "답변 드리*", "나중에*", "잠시만*",
+        "기다려*", "상황에 따라*", "경우에 따라*", "여러 가지*", "다양한*", "살펴보겠*", "검토해 보겠*",
         "정보가 없*", "정보가 부족*", "찾을 수 없*", "찾지 못*",
     )
 )  # fmt: skip
@@ -37,19 +39,27 @@ _SAY_NOTHING = frozenset(
     english_stem(word)
     for word in words(
         "important topic great good question help helpful happy glad interesting look looking thing things lot various "
-        "many several factor factors depend depends depending consider considered considering consideration course sure "
-        "certainly absolutely thanks thank sorry unfortunately know sure anything something everything nothing else ask "
-        "asking whenever ready go together through moment check checking see find hear like just really quite very much "
-        "matter matters aspect aspects case cases way ways point points detail details information info answer hello hi "
-        "welcome hope let me please feel free today later soon back get tell say think understand worth well able right "
+        "many several factor factors depend depends depending consider considered considering consideration "
+        "course sure "
+        "certainly absolutely thanks thank sorry unfortunately know sure anything something everything nothing "
+        "else ask "
+        "asking whenever ready go together through moment check checking see find hear like just really quite "
+        "very much "
+        "matter matters aspect aspects case cases way ways point points detail details information info answer "
+        "hello hi "
+        "welcome hope let me please feel free today later soon back get tell say think understand worth well "
+        "able right "
         "now interested curious issue provide further enough available unable reach team person here"
     )
 )
 _KOREAN_NOTHING = frozenset(
     words(
-        "확인 알아 도움 죄송 감사 질문 문의 중요 부분 내용 주제 관련 필요 말씀 답변 생각 여러 다양 경우 상황 물론 저도 저는 모르 궁금 언제 편하 함께 살펴 "
-        "검토 나중 제가 일단 좋은 먼저 그것 그건 그거 이것 이건 해당 정보 부족 찾아 찾을 찾지 자세 아쉽 안녕 반갑 도와 드릴 드리 보겠 볼게 되어 못해 추가 "
-        "더욱 아직 알려 주시 주세 기다 잠시 곧바 빠르 최대 최선 노력 설명 이야 얘기 음음 글쎄 네네 그럼 이에 대해 따라 달라 다를 별도 있으 없으 없습 겠습"
+        "확인 알아 도움 죄송 감사 질문 문의 중요 부분 내용 주제 관련 필요 말씀 답변 생각 여러 다양 경우 상황 "
+        "물론 저도 저는 모르 궁금 언제 편하 함께 살펴 "
+        "검토 나중 제가 일단 좋은 먼저 그것 그건 그거 이것 이건 해당 정보 부족 찾아 찾을 찾지 자세 아쉽 안녕 "
+        "반갑 도와 드릴 드리 보겠 볼게 되어 못해 추가 "
+        "더욱 아직 알려 주시 주세 기다 잠시 곧바 빠르 최대 최선 노력 설명 이야 얘기 음음 글쎄 네네 그럼 이에 "
+        "대해 따라 달라 다를 별도 있으 없으 없습 겠습"
     )
 )
 _YES_NO = re.compile(r"^\W*(?:yes|no|nope|yep|네|예|아니요|아니오|아뇨)\b(?! (?:idea|clue))", re.IGNORECASE)

@@ -16,7 +16,7 @@ from memserver.text.values import Value, find_values
 MOST_VALUES = 24
 DAY, MONTH = 86_400.0, 30.44 * 86_400.0
 HALF_DAY = 720
-MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MEASURES: dict[str, tuple[str, float]] = {
     "second": ("span", 1.0),
     "day": ("span", DAY),
@@ -54,7 +54,7 @@ _KOREAN_SPANS = {"하루": DAY, "이틀": 2 * DAY, "사흘": 3 * DAY, "나흘": 
                  "일주일": 7 * DAY, "한나절": DAY / 2, "반나절": DAY / 4}  # fmt: skip
 _NUMBER_WORD = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _COUNTS = {word: index for index, word in enumerate(
-    "zero one two three four five six seven eight nine ten eleven twelve".split()
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 )}  # fmt: skip
 MONTH_NAME = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
@@ -65,7 +65,8 @@ _DAY_NAME = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)"
 _OWN = re.compile(
     rf"(?P<day>\b\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{MONTH_NAME})\b\.?(?!\s(?:be|not|have)\b)"
     rf"|\b(?P<part>half|quarter|three quarters)\s(?:of\s)?an?\s{_UNIT.format('part_unit')}\b"
-    rf"|\b(?P<count>an?|{_NUMBER_WORD})\s(?:(?P<count_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\sand\sa"
+    rf"|\b(?P<count>an?|{_NUMBER_WORD})\s(?:(?P<count_unit>seconds?|minutes?|hours?|days?|weeks?|months?"
+    rf"|years?)\sand\sa"
     r"\shalf\b|and\sa\shalf\s(?P<half_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)"
     r"|\bthe\s(?P<monthday>\d{1,2})(?:st|nd|rd|th)\b(?=\s*(?:[.,;:)]|$|of\s(?:the|each|every)|each\b|every\b))"
     r"|\ban?\s(?P<single>minute|hour|day|week|fortnight|month|year)\b(?!\s(?:ago|later|before|after))"
@@ -91,7 +92,8 @@ _LOW_BOUND = re.compile(
     r"(?:\bat least|\bmore than|\bover|\bfrom|\bminimum(?: of)?|\babove|>=?|최소)\s*$", re.IGNORECASE
 )
 _HIGH_BOUND = re.compile(
-    r"(?:\bat most|\blimited to|\blimit(?: is| of)?|\bcapped at|\bcap of|한도는?|상한은?|\bup to|\bless than|\bunder|\bwithin|\bno more than|\bmaximum(?: of)?|\bbelow|<=?|최대)\s*$",
+    r"(?:\bat most|\blimited to|\blimit(?: is| of)?|\bcapped at|\bcap of|한도는?|상한은?|\bup to|\bless than"
+    r"|\bunder|\bwithin|\bno more than|\bmaximum(?: of)?|\bbelow|<=?|최대)\s*$",
     re.IGNORECASE,
 )
 _LOW_BOUND_AFTER = re.compile(r"\s?(?:이상|초과|넘|or (?:more|newer|later|higher)\b|\+)", re.IGNORECASE)
@@ -111,7 +113,8 @@ class Quantity:
     """A value: its kind, measure or unit, amount, how it was written, and the wording that widens or bounds it."""
 
     kind: str
-    """amount, time (minutes of the day), date (month × 100 + day), monthday, weekday, quarter, year, version, label (a bare number)"""
+    """amount, time (minutes of the day), date (month × 100 + day), monthday, weekday, quarter, year, version or label
+    (a bare number)"""
     unit: str
     amount: float
     words: str

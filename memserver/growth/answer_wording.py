@@ -14,12 +14,15 @@ _EXAMPLE = re.compile(
 )
 _DERIVED = re.compile(
     r"\b(?:in total|totals?|sum|altogether|overall|add(?:s|ed)? up|combined|on average|half of|halved|twice|double"
-    r"|triple|times as|remaining|remain|leaves|left over|difference|i\.e\.|equals|works out|comes to|(?:that|which) makes"
-    r"|so you)\b|니까|(?<![가-힣])(?:합계|합치|합하|모두 합|총 |절반|두 배|세 배|평균|남습니다|남아요|남는다|계산|따라서|그러므로|즉 )",
+    r"|triple|times as|remaining|remain|leaves|left over|difference|i\.e\.|equals|works out|comes to|(?:that"
+    r"|which) makes"
+    r"|so you)\b|니까|(?<![가-힣])(?:합계|합치|합하|모두 합|총 |절반|두 배|세 배|평균|남습니다|남아요|남는다"
+    r"|계산|따라서|그러므로|즉 )",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:used to|previously|formerly|before that|until then|in the past|originally|earlier|last (?:year|month|week))\b"
+    r"\b(?:used to|previously|formerly|before that|until then|in the past|originally|earlier|last (?:year|month"
+    r"|week))\b"
     r"|예전|이전에는|과거|원래는|작년|지난",
     re.IGNORECASE,
 )

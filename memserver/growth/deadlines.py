@@ -18,16 +18,21 @@ _DAY = (
     r"|(?:the\s)?end of (?:the\s|this\s|next\s)?\w+\b)"
 )
 # With a word that says so, what could be a ratio or a version is a day.
-_LOOSE_DAY = rf"(?:{_DAY}|\d{{1,2}}[./]\d{{1,2}}\b|\d{{1,2}}(?:st|nd|rd|th)\b|(?:next|this) (?:week|month|quarter)\b|\d{{1,2}}(?::\d\d)?\s?[ap]m\b)"
+_LOOSE_DAY = (
+    rf"(?:{_DAY}|\d{{1,2}}[./]\d{{1,2}}\b|\d{{1,2}}(?:st|nd|rd|th)\b|(?:next|this) (?:week|month"
+    rf"|quarter)\b|\d{{1,2}}(?::\d\d)?\s?[ap]m\b)"
+)
 _SAID = re.compile(
     rf"\b(?:by|until|till|before|no later than|not later than|latest|due(?:\s(?:on|by|date))?|deadline(?:\sis)?|eta)"
     rf"\s?[:=]?\s?(?:on\s)?(?:the\s)?{_LOOSE_DAY}"
-    r"|\b(?:within|in)\s(?:the next\s)?(?:\d{1,2}|a|an|one|two|three|four|five|six|seven|ten)\s(?:hours?|(?:working |business )?days?|weeks?|months?)\b",
+    r"|\b(?:within|in)\s(?:the next\s)?(?:\d{1,2}|a|an|one|two|three|four|five|six|seven|ten)\s(?:hours?"
+    r"|(?:working |business )?days?|weeks?|months?)\b",
     re.IGNORECASE,
 )
 # A day that something is to be done on stands free: nothing follows it but a time or the end of a clause.
 _FREE = re.compile(
-    rf"(?<![\w/.-])(?P<day>{_DAY})(?=\s*(?:$|[,.;:!)\]|/(–—-]|(?:at|by|or|and|to|latest|the latest|before|around|noon|morning"
+    rf"(?<![\w/.-])(?P<day>{_DAY})(?=\s*(?:$|[,.;:!)\]|/(–—-]|(?:at|by|or|and|to|latest|the latest|before"
+    rf"|around|noon|morning"
     r"|afternoon|evening|night|midday|\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\b))",
     re.IGNORECASE,
 )
@@ -39,21 +44,25 @@ _AT_THE_END = re.compile(
 )
 _BARE = re.compile(rf"\W*(?:by\s|until\s|on\s)?{_LOOSE_DAY}", re.IGNORECASE)
 _PAST = re.compile(
-    r"\b(?:\w{2,}ed|was|were|been|had|broke|went|came|began|since|from|of|last|after|thanks|thank|met|held|sent|took|got|lost|found|said|wrote)\b",
+    r"\b(?:\w{2,}ed|was|were|been|had|broke|went|came|began|since|from|of|last|after|thanks|thank|met|held|sent"
+    r"|took|got|lost|found|said|wrote)\b",
     re.IGNORECASE,
 )
 _KOREAN_DAY = (
-    r"(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}월\s?\d{1,2}일|\d{1,2}일|\d{1,2}[/.]\d{1,2}|(?:이번\s?주|다음\s?주|차주|금주)?\s?[월화수목금토일]요일"
+    r"(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}월\s?\d{1,2}일|\d{1,2}일|\d{1,2}[/.]\d{1,2}|(?:이번\s?주"
+    r"|다음\s?주|차주|금주)?\s?[월화수목금토일]요일"
     r"|오늘|내일|모레|글피|이번\s?주|다음\s?주|이번\s?달|다음\s?달|월말|주말|연말|분기\s?말|\d{1,2}월\s?말)"
 )
 _KOREAN_TIME = r"(?:\s?(?:오전|오후|저녁|아침|점심|밤|새벽))?(?:\s?\d{1,2}시(?:\s?\d{1,2}분|\s?반)?|\s?정오)?"
 _KOREAN_SAID = re.compile(
-    rf"~\s?{_KOREAN_DAY}|{_KOREAN_DAY}(?:\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:전?까지|이전|전(?:에|\b)|중(?:으로|에|\b)|안에|내(?:로|에|\b))"
+    rf"~\s?{_KOREAN_DAY}|{_KOREAN_DAY}(?:\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:전?까지|이전|전(?:에|\b)"
+    rf"|중(?:으로|에|\b)|안에|내(?:로|에|\b))"
     r"|(?:\d{1,2}|하루|이틀|사흘|일주일|한|두|세)\s?(?:일|주|주일|개월|달|시간)?\s?(?:이내|내(?:로|에|\b)|안에)"
     rf"|(?:기한|마감|마감일|완료일|납기)\s?[:：은는]?\s?{_KOREAN_DAY}",
 )
 _KOREAN_FREE = re.compile(
-    rf"(?<![\d가-힣/.])(?:~\s?)?{_KOREAN_DAY}(?:\s?\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:한(?=\s|$|[),])|에\s|$|[),\]:/|])"
+    rf"(?<![\d가-힣/.])(?:~\s?)?{_KOREAN_DAY}(?:\s?\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:한(?=\s|$|[),])"
+    rf"|에\s|$|[),\]:/|])"
 )
 _KOREAN_PAST = re.compile(r"[했됐었났갔왔봤렸졌혔겼쳤켰]|[난된한] ?(?:것|일|장애|문제|이후|뒤)|통과|발생|에서 나온")
 _KOREAN_BARE = re.compile(rf"\W*{_KOREAN_DAY}")

@@ -1,6 +1,6 @@
 """Whether a line of work says who does it: "NAME: fix export", "… (NAME)", "@ana", "NAME to …", a column "Owner".
 
-The place decides first: the label at the start of a line, a parenthesis or an arrow at its end, the subject of "to" or
+The place decides first: the label at the start of a line, brackets or an arrow at its end, the subject of "to" or
 "will", a column. Then the name must be plausible: a label in front of what is broken is a part of the product ("Backend:
 returns 500"), and one that every page has is none ("Note:"). People who are told, asked or thanked own nothing.
 """
@@ -18,69 +18,90 @@ from memserver.text.stems import english_stem
 from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
 from memserver.text.words import words
 
-_NAME = r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s)?[A-ZÀ-ÞĀ-Ž][\w'’.-]*(?:\s(?:(?:van|von|de|da|der|el|al|bin)\s){0,2}[A-ZÀ-ÞĀ-Ž][\w'’-]*){0,3}"
+_NAME = (
+    r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s)?[A-ZÀ-ÞĀ-Ž][\w'’.-]*(?:\s(?:(?:van|von|de|da|der|el|al"
+    r"|bin)\s){0,2}[A-ZÀ-ÞĀ-Ž][\w'’-]*){0,3}"
+)
 _NAMES = rf"{_NAME}(?:\s?(?:,|&|/|\+|and|und)\s?{_NAME}){{0,3}}"
 # Behind the name there may be a day: "Ana (Fri): …"; in front of it a heading: "ACTION (Ana): …".
 _LABEL = re.compile(
-    rf"^(?:(?:action|ai|todo|task|to do)s?\s?[\[(-]?\s?)?[\[(]?\s?(?P<name>(?-i:{_NAMES}|[A-Z]{{2,3}}))(?P<team>\s(?:team|group|dept))?\s?[\])]?"
+    rf"^(?:(?:action|ai|todo|task|to do)s?\s?[\[(-]?\s?)?[\[(]?\s?(?P<name>(?-i:{_NAMES}"
+    rf"|[A-Z]{{2,3}}))(?P<team>\s(?:team|group|dept))?\s?[\])]?"
     r"(?:\s?\([^()]{1,24}\)|,\s[^:,]{1,20})?\s?(?::|：|\s[-–—→>]+|(?<=[\])])\s)\s*(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
 _KOREAN_LABEL = re.compile(
-    r"^[\[(]?\s?(?P<name>[가-힣]{2,8}(?:\s?[가-힣]{2,4})?)\s?[\])]?(?:\s?\([^()]{1,20}\))?\s?(?::|：|\s[-–—→>]+|(?<=[\])])\s)\s*(?P<rest>\S.*)$"
+    r"^[\[(]?\s?(?P<name>[가-힣]{2,8}(?:\s?[가-힣]{2,4})?)\s?[\])]?(?:\s?\([^()]{1,20}\))?\s?(?::|：|\s[-–—→>]+"
+    r"|(?<=[\])])\s)\s*(?P<rest>\S.*)$"
 )
 _SUBJECT = re.compile(
-    rf"(?:^|[.;:!]\s+|[-–—]\s+|\bthat\s|\band\s|^(?:[Tt]he|[Oo]ur)\s)(?P<name>{_NAMES}|(?<=[Tt]he\s)[a-z]+(?=\steam))(?P<team>\s(?:[Tt]eam|[Gg]roup))?"
+    rf"(?:^|[.;:!]\s+|[-–—]\s+|\bthat\s|\band\s|^(?:[Tt]he|[Oo]ur)\s)(?P<name>{_NAMES}"
+    rf"|(?<=[Tt]he\s)[a-z]+(?=\steam))(?P<team>\s(?:[Tt]eam|[Gg]roup))?"
     r"(?:'s|’s)?\s(?:to|will|would|shall|must|should|can|needs? to|has to|is going to|is to"
-    r"|(?:has |have )?(?:agreed|volunteered|offered|promised|committed|signed up) to|takes?(?: care| over| on)?|owns?|is responsible"
-    r"|handles?|picks? up|follows? up|looks? (?:into|after|at)|is (?:on it|doing|working|taking|looking|writing|preparing)|please|job)(?:\s(?P<rest>[a-z]\w*)|\s*$|[,.:])"
+    r"|(?:has |have )?(?:agreed|volunteered|offered|promised|committed|signed up) to|takes?(?: care| over| on)?"
+    r"|owns?|is responsible"
+    r"|handles?|picks? up|follows? up|looks? (?:into|after|at)|is (?:on it|doing|working|taking|looking|writing"
+    r"|preparing)|please|job)(?:\s(?P<rest>[a-z]\w*)|\s*$|[,.:])"
 )
 _HANDED = re.compile(
-    rf"\b(?:[Aa]ssigned to|[Aa]ssignee|[Hh]anded (?:over )?to|[Oo]ver to|[Gg]oes to|[Ff]alls to|[Uu]p to|[Ll]ed by|[Dd]one by|[Oo]wned by|[Dd]riven by|by)\s(?P<name>{_NAME})"
+    rf"\b(?:[Aa]ssigned to|[Aa]ssignee|[Hh]anded (?:over )?to|[Oo]ver to|[Gg]oes to|[Ff]alls to|[Uu]p to"
+    rf"|[Ll]ed by|[Dd]one by|[Oo]wned by|[Dd]riven by|by)\s(?P<name>{_NAME})"
 )
 _VOCATIVE = re.compile(rf"^(?P<name>{_NAME}),\s(?:please\s|could you\s|can you\s)?(?P<verb>[a-z]+)\b")
 _AT_THE_END = re.compile(
-    rf"(?:\((?:owner:?\s|by\s)?(?P<paren>{_NAMES})(?:[,;]\s[^()]{{0,30}})?\)|(?:→|->|=>|--|—|–)\s*(?P<dash>{_NAMES})(?:[,;]\s[^()]{{0,30}}|\s\([^()]{{0,40}}\))?)[\s.]*$"
+    rf"(?:\((?:owner:?\s|by\s)?(?P<paren>{_NAMES})(?:[,;]\s[^()]{{0,30}})?\)|(?:→|->|=>|--|—"
+    rf"|–)\s*(?P<dash>{_NAMES})(?:[,;]\s[^()]{{0,30}}|\s\([^()]{{0,40}}\))?)[\s.]*$"
 )
 _KOREAN_AT_THE_END = re.compile(
-    r"(?:\(\s?(?P<paren>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30})?\)|(?:→|->|=>|--|—|–|\s-)\s*(?P<dash>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30}|\s?\([^()]{0,40}\))?)[\s.]*$"
+    r"(?:\(\s?(?P<paren>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30})?\)|(?:→|->|=>|--|—|–"
+    r"|\s-)\s*(?P<dash>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30}|\s?\([^()]{0,40}\))?)[\s.]*$"
 )
 _HANDLE = re.compile(r"(?<![\w.])@[A-Za-z][\w.-]+(?!['’]s)")
 _TOLD = re.compile(
-    r"\b(?:tell|ask|with|to|from|for|by|per|cc|see|like|thanks?|thank|inform|ping|remind|and|via|about|told|asked|of)\s$",
+    r"\b(?:tell|ask|with|to|from|for|by|per|cc|see|like|thanks?|thank|inform|ping|remind|and|via|about|told"
+    r"|asked|of)\s$",
     re.IGNORECASE,
 )
 # A name in brackets, alone or with a day: "(Ana)", "[Ana, Fri]", "(→ Ana by Friday)".
 _BRACKETS = re.compile(
-    rf"[\[(]\s?(?:(?:owner|who|→|->|by|dri|lead)\s?[:=]?\s?)?(?P<name>{_NAMES})(?P<rest>\s?(?:[,;/–—-]|by|until|due|on)\s[^()\[\]]{{1,30}})?\s?[\])]"
+    rf"[\[(]\s?(?:(?:owner|who|→|->|by|dri|lead)\s?[:=]?\s?)?(?P<name>{_NAMES})(?P<rest>\s?(?:[,;/–—-]|by|until"
+    rf"|due|on)\s[^()\[\]]{{1,30}})?\s?[\])]"
 )
 _WHO = re.compile(
-    rf"\b(?i:who|lead|pic|poc|dri|assignee|assigned|owner|responsible|contact|person|driver|r)\s?[:=]\s?(?P<name>{_NAME})"
+    rf"\b(?i:who|lead|pic|poc|dri|assignee|assigned|owner|responsible|contact|person|driver"
+    rf"|r)\s?[:=]\s?(?P<name>{_NAME})"
 )
 _DOES = re.compile(
     rf"(?:^|[.;:,]\s+|[-–—]\s+)(?P<name>{_NAME})\s(?P<verb>[a-z]+)s\s(?:the|a|an|our|up|out|all|it|new|\w+)"
 )
 _SAID = re.compile(
-    r"\b(?:owner|owned by|assignee|assigned to|assigned|responsible|dri|lead|who)\s?(?:is|are)?\s?[:：=-]?\s+(?P<value>@?[A-ZÀ-ÞĀ-Ž][\w'’.-]+)"
-    r"|(?:담당자|담당|책임자|실무자)\s?[:：은는=-]\s?(?P<korean>[가-힣@A-Za-z][\w가-힣.-]*)|(?:담당자|담당|책임자)\s(?P<beside>[가-힣]{2,4})(?=\s|$|[,/;)])|(?P<before>[가-힣]{2,5})\s?(?:님이?|씨가?|이|가)?\s?담당",
+    r"\b(?:owner|owned by|assignee|assigned to|assigned|responsible|dri|lead|who)\s?(?:is"
+    r"|are)?\s?[:：=-]?\s+(?P<value>@?[A-ZÀ-ÞĀ-Ž][\w'’.-]+)"
+    r"|(?:담당자|담당|책임자|실무자)\s?[:：은는=-]\s?(?P<korean>[가-힣@A-Za-z][\w가-힣.-]*)|(?:담당자|담당"
+    r"|책임자)\s(?P<beside>[가-힣]{2,4})(?=\s|$|[,/;)])|(?P<before>[가-힣]{2,5})\s?(?:님이?|씨가?|이|가)?\s?담당",
 )
 _KOREAN_SUBJECT = re.compile(
-    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{1,4}?)(?P<title>\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|PM)?\s?(?:님|씨)?)(?:이|가|께서|은|는)\s"
+    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{1,4}?)(?P<title>\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임"
+    r"|수석|사원|주임|실장|대표|PM)?\s?(?:님|씨)?)(?:이|가|께서|은|는)\s"
     r".{2,120}(?:기로|합니다|한다|함|예정|할 것|하겠|보낸다|맡|담당|해 주|해주|진행|완료|준비)"
 )
 # "현우 담당", "현우 님이 맡음", "현우에게 배정", "백엔드팀에서 처리".
 _KOREAN_GIVEN = re.compile(
     r"(?<![가-힣])(?P<name>[가-힣]{2,6}?)(?:\s?(?:님|씨|매니저|팀장|대리|과장))?(?:"
-    r"(?:이|가|께서|에서)?\s?(?:맡|담당|처리|챙기|책임)|(?:에게|한테|께)\s?(?:맡기|맡김|배정|할당|넘기|넘김|이관)|에서\s.{0,60}(?:기로|예정|한다|합니다|함|진행)"
-    r"|(?:이|가|께서)\s.{0,60}까지\s|\s(?:확인|진행|작성|공유|수정|처리|준비|검토|전달|정리)\s?(?:예정|하기로|할 것|부탁))"
+    r"(?:이|가|께서|에서)?\s?(?:맡|담당|처리|챙기|책임)|(?:에게|한테|께)\s?(?:맡기|맡김|배정|할당|넘기|넘김"
+    r"|이관)|에서\s.{0,60}(?:기로|예정|한다|합니다|함|진행)"
+    r"|(?:이|가|께서)\s.{0,60}까지\s|\s(?:확인|진행|작성|공유|수정|처리|준비|검토|전달|정리)\s?(?:예정|하기로"
+    r"|할 것|부탁))"
     r"|@(?P<handle>[가-힣]{2,4})"
 )
 _KOREAN_BRACKETS = re.compile(
-    r"[\[(]\s?(?:(?:담당자?|→|책임자?)\s?[:：]?\s?)?(?P<name>[가-힣]{2,6}?)(?:\s?(?:님|씨))?(?:\s?[,/·:–-]\s?[^()\[\]]{1,24}|\s[^()\[\]]{1,20}까지)?\s?[\])]"
+    r"[\[(]\s?(?:(?:담당자?|→|책임자?)\s?[:：]?\s?)?(?P<name>[가-힣]{2,6}?)(?:\s?(?:님"
+    r"|씨))?(?:\s?[,/·:–-]\s?[^()\[\]]{1,24}|\s[^()\[\]]{1,20}까지)?\s?[\])]"
 )
 # Whoever has agreed to do it does it, however the name is built.
 _KOREAN_AGREED = re.compile(
-    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{2,8}?)(?:\s(?:님|씨|팀장|대리|과장|차장|부장|매니저))?(?:님)?(?:이|가|께서|에서)\s.{2,120}(?:기로|맡|하겠다고)"
+    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{2,8}?)(?:\s(?:님|씨|팀장|대리|과장|차장|부장|매니저))?(?:님)?(?:이|가|께서"
+    r"|에서)\s.{2,120}(?:기로|맡|하겠다고)"
 )
 _KOREAN_NOBODY = words("우리 저희 누구 누군 아무 모두 다들 회의 다음 이번 그것 이것 문제 오류")
 _KOREAN_TEAMS = words(
@@ -107,17 +128,20 @@ _PARTS = words(
     "billing cart parser server client dashboard settings profile database cache queue worker gateway proxy scheduler "
     "editor player installer upload download uploader downloader auth authentication notifications notification email "
     "emails mail sync backup backups build builds pipeline runner linter test tests docs documentation readme config "
-    "configuration migration migrations schema logging logs monitoring alerting metrics reports report invoice invoices "
+    "configuration migration migrations schema logging logs monitoring alerting metrics reports report invoice "
+    "invoices "
     "orders order catalog catalogue inventory homepage page header footer navbar sidebar modal form forms table chart"
 )
 _PART_ENDING = re.compile(
     r"(?:tion|ment|ness|ity|ance|ence|ing|age|board|flow|form|base|store|list|page|view|box|bar|er service)s?$"
 )
 _KOREAN_HEADINGS = words(
-    "참고 주의 비고 할일 할 메모 공지 안건 결정 논의 배경 목적 원인 결과 현황 상태 이슈 문제 다음 요약 일시 장소 참석 참석자 담당 기한"
+    "참고 주의 비고 할일 할 메모 공지 안건 결정 논의 배경 목적 원인 결과 현황 상태 이슈 문제 다음 요약 일시 "
+    "장소 참석 참석자 담당 기한"
 )
 _STATES = words(
-    "is are was were has have had does did can cannot fails failed crashes returns shows throws hangs breaks leaks needs lacks"
+    "is are was were has have had does did can cannot fails failed crashes returns shows throws hangs breaks "
+    "leaks needs lacks"
 )
 
 
@@ -200,7 +224,8 @@ def _is_field(field: str) -> bool:
 _DAY_CHARACTERS = 24
 _FIELD_END = re.compile(r"\s[/|·]\s|\t|\s?\|\s?")
 _DO = words(
-    "fix update send write draft prepare book call check find ask clean move add remove rename order renew review sort confirm collect"
+    "fix update send write draft prepare book call check find ask clean move add remove rename order renew "
+    "review sort confirm collect"
 )
 _ARTICLES = words("the a an our")
 
@@ -254,7 +279,8 @@ _NOBODY = words(
 # Departments are called by their field.
 _TEAMS = words(
     "design legal marketing sales finance ops operations engineering product support security research hr qa it data "
-    "accounting purchasing procurement logistics editorial growth infra sre devops analytics content brand comms compliance"
+    "accounting purchasing procurement logistics editorial growth infra sre devops analytics content brand "
+    "comms compliance"
 )
 
 
