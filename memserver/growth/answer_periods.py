@@ -22,8 +22,9 @@ def outside_period(stated: Sequence[Quantity], source: str, statement: str) -> b
     if not spoken:
         return True
     last = last if last % 100 else last + _LAST_DAY
-    inside = (lambda day: first <= day <= last) if first <= last else (lambda day: day >= first or day <= last)
-    return not all(inside(day) for day in spoken)
+    if first <= last:
+        return not all(first <= day <= last for day in spoken)
+    return not all(day >= first or day <= last for day in spoken)
 
 
 def _months(text: str) -> list[int]:

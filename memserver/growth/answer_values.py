@@ -11,40 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from memserver.growth.answer_units import DAY, DIMENSIONS, MEASURES, MONTH
 from memserver.text.values import Value, find_values
 
 MOST_VALUES = 24
-DAY, MONTH = 86_400.0, 30.44 * 86_400.0
 HALF_DAY = 720
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-_MEASURES: dict[str, tuple[str, float]] = {
-    "second": ("span", 1.0),
-    "day": ("span", DAY),
-    "month": ("span", MONTH),
-    "byte": ("byte", 1.0),
-    "bytes": ("byte", 1.0),
-    "%": ("%", 1.0),
-    **dict.fromkeys(("fortnight", "fortnights"), ("span", 14 * DAY)),
-    **dict.fromkeys(("m", "metre", "meter", "미터"), ("length", 1.0)),
-    **dict.fromkeys(("km", "kilometre", "kilometer", "킬로미터"), ("length", 1e3)),
-    **dict.fromkeys(("cm", "centimetre", "centimeter", "센티미터"), ("length", 0.01)),
-    **dict.fromkeys(("mm", "millimetre", "millimeter"), ("length", 0.001)),
-    **dict.fromkeys(("ft", "foot", "feet"), ("length", 0.3048)),
-    **dict.fromkeys(("inch", "inche"), ("length", 0.0254)),
-    **dict.fromkeys(("mile", "miles"), ("length", 1_609.34)),
-    **dict.fromkeys(("kg", "kilo", "kilogram", "킬로그램"), ("mass", 1.0)),
-    **dict.fromkeys(("g", "gram", "그램"), ("mass", 0.001)),
-    **dict.fromkeys(("lb", "lbs", "pound"), ("mass", 0.4536)),
-    **dict.fromkeys(("oz", "ounce"), ("mass", 0.02835)),
-    **dict.fromkeys(("l", "litre", "liter", "리터"), ("volume", 1.0)),
-    **dict.fromkeys(("ml", "millilitre", "milliliter"), ("volume", 0.001)),
-    **dict.fromkeys(("gallon", "gallons"), ("volume", 3.785)),
-    **dict.fromkeys(("time", "times", "회", "번"), ("times", 1.0)),
-    **dict.fromkeys(("people", "person", "명", "persons"), ("people", 1.0)),
-    **dict.fromkeys(("원", "₩", "won", "krw"), ("₩", 1.0)),
-    **dict.fromkeys(("€", "euro", "euros", "eur", "유로"), ("€", 1.0)),
-    **dict.fromkeys(("$", "dollar", "usd", "달러"), ("$", 1.0)),
-}
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _ORDINALS = frozenset({"th", "st", "nd", "rd", "번째", "차", "호", "층"})
 _UNIT = r"(?P<{0}>seconds?|minutes?|hours?|days?|weeks?|fortnights?|months?|years?)"
@@ -134,7 +106,7 @@ class Quantity:
     @property
     def measured(self) -> bool:
         """Say whether its unit can be converted."""
-        return self.kind == "amount" and self.unit in _DIMENSIONS
+        return self.kind == "amount" and self.unit in DIMENSIONS
 
     def measures_as(self, other: Quantity) -> bool:
         """Say whether two values could stand in one place of one statement."""
@@ -144,9 +116,6 @@ class Quantity:
         if self.kind in {"version", "label"}:
             return bool(self.label) and self.label == other.label
         return self.unit == other.unit
-
-
-_DIMENSIONS = frozenset(measure for measure, _ in _MEASURES.values())
 
 
 @lru_cache(maxsize=1_024)
@@ -202,9 +171,9 @@ def _own(match: re.Match[str]) -> Iterator[Quantity]:
 def _of_value(value: Value) -> Iterator[Quantity]:
     at = (value.words, value.start, value.end)
     if value.kind == "number" and value.unit not in _ORDINALS:
-        measure, factor = _MEASURES.get(value.unit, (value.unit, 1.0))
+        measure, factor = MEASURES.get(value.unit, (value.unit, 1.0))
         amount = float(value.normal) * factor
-        counts = measure and (value.unit in _MEASURES or _counts(value))
+        counts = measure and (value.unit in MEASURES or _counts(value))
         digits = _DIGITS.match(value.words)
         if counts:
             yield Quantity("amount", measure, amount, *at)

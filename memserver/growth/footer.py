@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from memserver.growth.answer_check import Finding
+from memserver.growth.answer_comparison import Finding
 from memserver.growth.confidence import Confidence
 from memserver.growth.escalation import Escalation
 from memserver.growth.judge import Judgement

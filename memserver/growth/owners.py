@@ -1,8 +1,8 @@
 """Whether a line of work says who does it: "NAME: fix export", "… (NAME)", "@ana", "NAME to …", a column "Owner".
 
 The place decides first: the label at the start of a line, brackets or an arrow at its end, the subject of "to" or
-"will", a column. Then the name must be plausible: a label in front of what is broken is a part of the product ("Backend:
-returns 500"), and one that every page has is none ("Note:"). People who are told, asked or thanked own nothing.
+"will", a column. Then the name must be plausible: a label in front of what is broken is a part of the product
+("Backend: returns 500"), and one that every page has is none ("Note:"). Who is told, asked or thanked owns nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from memserver.growth.deadlines import names_deadline
 from memserver.growth.item_lines import item_lines, says_nothing
-from memserver.growth.person_names import is_korean_name
+from memserver.growth.korean_owners import is_korean_owner, names_korean_owner
 from memserver.text.alternatives import group_of, scope_of
 from memserver.text.stems import english_stem
 from memserver.text.verbs import AUXILIARIES, VERB_STEMS, VERBS
@@ -29,10 +29,6 @@ _LABEL = re.compile(
     rf"|[A-Z]{{2,3}}))(?P<team>\s(?:team|group|dept))?\s?[\])]?"
     r"(?:\s?\([^()]{1,24}\)|,\s[^:,]{1,20})?\s?(?::|：|\s[-–—→>]+|(?<=[\])])\s)\s*(?P<rest>\S.*)$",
     re.IGNORECASE,
-)
-_KOREAN_LABEL = re.compile(
-    r"^[\[(]?\s?(?P<name>[가-힣]{2,8}(?:\s?[가-힣]{2,4})?)\s?[\])]?(?:\s?\([^()]{1,20}\))?\s?(?::|：|\s[-–—→>]+"
-    r"|(?<=[\])])\s)\s*(?P<rest>\S.*)$"
 )
 _SUBJECT = re.compile(
     rf"(?:^|[.;:!]\s+|[-–—]\s+|\bthat\s|\band\s|^(?:[Tt]he|[Oo]ur)\s)(?P<name>{_NAMES}"
@@ -51,10 +47,6 @@ _VOCATIVE = re.compile(rf"^(?P<name>{_NAME}),\s(?:please\s|could you\s|can you\s
 _AT_THE_END = re.compile(
     rf"(?:\((?:owner:?\s|by\s)?(?P<paren>{_NAMES})(?:[,;]\s[^()]{{0,30}})?\)|(?:→|->|=>|--|—"
     rf"|–)\s*(?P<dash>{_NAMES})(?:[,;]\s[^()]{{0,30}}|\s\([^()]{{0,40}}\))?)[\s.]*$"
-)
-_KOREAN_AT_THE_END = re.compile(
-    r"(?:\(\s?(?P<paren>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30})?\)|(?:→|->|=>|--|—|–"
-    r"|\s-)\s*(?P<dash>[가-힣]{2,8})(?:\s?(?:님|씨))?(?:[,;/]\s?[^()]{0,30}|\s?\([^()]{0,40}\))?)[\s.]*$"
 )
 _HANDLE = re.compile(r"(?<![\w.])@[A-Za-z][\w.-]+(?!['’]s)")
 _TOLD = re.compile(
@@ -80,35 +72,6 @@ _SAID = re.compile(
     r"|(?:담당자|담당|책임자|실무자)\s?[:：은는=-]\s?(?P<korean>[가-힣@A-Za-z][\w가-힣.-]*)|(?:담당자|담당"
     r"|책임자)\s(?P<beside>[가-힣]{2,4})(?=\s|$|[,/;)])|(?P<before>[가-힣]{2,5})\s?(?:님이?|씨가?|이|가)?\s?담당",
 )
-_KOREAN_SUBJECT = re.compile(
-    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{1,4}?)(?P<title>\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임"
-    r"|수석|사원|주임|실장|대표|PM)?\s?(?:님|씨)?)(?:이|가|께서|은|는)\s"
-    r".{2,120}(?:기로|합니다|한다|함|예정|할 것|하겠|보낸다|맡|담당|해 주|해주|진행|완료|준비)"
-)
-# "현우 담당", "현우 님이 맡음", "현우에게 배정", "백엔드팀에서 처리".
-_KOREAN_GIVEN = re.compile(
-    r"(?<![가-힣])(?P<name>[가-힣]{2,6}?)(?:\s?(?:님|씨|매니저|팀장|대리|과장))?(?:"
-    r"(?:이|가|께서|에서)?\s?(?:맡|담당|처리|챙기|책임)|(?:에게|한테|께)\s?(?:맡기|맡김|배정|할당|넘기|넘김"
-    r"|이관)|에서\s.{0,60}(?:기로|예정|한다|합니다|함|진행)"
-    r"|(?:이|가|께서)\s.{0,60}까지\s|\s(?:확인|진행|작성|공유|수정|처리|준비|검토|전달|정리)\s?(?:예정|하기로"
-    r"|할 것|부탁))"
-    r"|@(?P<handle>[가-힣]{2,4})"
-)
-_KOREAN_BRACKETS = re.compile(
-    r"[\[(]\s?(?:(?:담당자?|→|책임자?)\s?[:：]?\s?)?(?P<name>[가-힣]{2,6}?)(?:\s?(?:님"
-    r"|씨))?(?:\s?[,/·:–-]\s?[^()\[\]]{1,24}|\s[^()\[\]]{1,20}까지)?\s?[\])]"
-)
-# Whoever has agreed to do it does it, however the name is built.
-_KOREAN_AGREED = re.compile(
-    r"(?:^|[,.:]\s?)(?P<name>[가-힣]{2,8}?)(?:\s(?:님|씨|팀장|대리|과장|차장|부장|매니저))?(?:님)?(?:이|가|께서"
-    r"|에서)\s.{2,120}(?:기로|맡|하겠다고)"
-)
-_KOREAN_NOBODY = words("우리 저희 누구 누군 아무 모두 다들 회의 다음 이번 그것 이것 문제 오류")
-_KOREAN_TEAMS = words(
-    "디자인 마케팅 법무 재무 인사 총무 영업 기획 품질 보안 홍보 인프라 플랫폼 데이터 연구 구매 물류 회계"
-)
-_TITLE_END = re.compile(r"(?:팀|파트|실|본부|그룹|셀|스쿼드)$")
-_TITLED = re.compile(r"\s?(?:팀장|대리|과장|차장|부장|이사|매니저|리더|책임|선임|수석|사원|주임|실장|대표|님|씨|PM)+$")
 _COLUMN = re.compile(
     r"owner|assignee|assigned|who|responsible|person|lead|dri|담당|책임|이름|누가|작업자", re.IGNORECASE
 )
@@ -135,10 +98,6 @@ _PARTS = words(
 _PART_ENDING = re.compile(
     r"(?:tion|ment|ness|ity|ance|ence|ing|age|board|flow|form|base|store|list|page|view|box|bar|er service)s?$"
 )
-_KOREAN_HEADINGS = words(
-    "참고 주의 비고 할일 할 메모 공지 안건 결정 논의 배경 목적 원인 결과 현황 상태 이슈 문제 다음 요약 일시 "
-    "장소 참석 참석자 담당 기한"
-)
 _STATES = words(
     "is are was were has have had does did can cannot fails failed crashes returns shows throws hangs breaks "
     "leaks needs lacks"
@@ -151,41 +110,61 @@ def names_owner(text: str) -> bool:
         for heading, cell in line.cells.items():
             if _COLUMN.search(heading) and not says_nothing(cell):
                 return True
-        if line.text.strip() and (_has_english(line.text) or _has_korean(line.text)):
+        if line.text.strip() and (_names_english_owner(line.text) or names_korean_owner(line.text)):
             return True
     return False
 
 
-def _has_english(line: str) -> bool:
+def _names_english_owner(line: str) -> bool:
+    return any(tells(line) for tells in (_by_mark, _by_label, _by_verb, _by_place))
+
+
+def _by_mark(line: str) -> bool:
+    """Say whether a handle, brackets or a word such as "owner" name somebody."""
     if any(not _TOLD.search(line[: match.start()]) for match in _HANDLE.finditer(line)):
         return True
-    if any(_is_name(match["name"]) for pattern in (_BRACKETS, _WHO) for match in pattern.finditer(line)):
-        return True
-    if any(_does(match["verb"]) and _is_name(match["name"]) for match in _DOES.finditer(line)):
+    if any(_is_name(match["name"]) for pattern in (_BRACKETS, _WHO, _HANDED) for match in pattern.finditer(line)):
         return True
     said = _SAID.search(line)
-    if said and any(value and not says_nothing(value) for value in (said["value"], said["korean"])):
+    if not said:
+        return False
+    if any(value and not says_nothing(value) for value in (said["value"], said["korean"])):
         return True
-    if said and any(name and _is_korean(name) for name in (said["before"], said["beside"])):
-        return True
-    while label := _LABEL.match(line):
+    return any(name and is_korean_owner(name) for name in (said["before"], said["beside"]))
+
+
+def _by_label(line: str) -> bool:
+    """Say whether a name stands in front of the line: "Ana: …", "Action: Ana to …"."""
+    for _ in range(MOST_LABELS):
+        label = _LABEL.match(line)
+        if label is None:
+            return False
         if _is_owner(label["name"], label["rest"], bool(label["team"])):
             return True
-        # "Action: Nguyen Thi Lan to bisect": the first label is a heading.
         if label["name"].casefold() not in _HEADINGS:
-            break
+            return False
         line = label["rest"]
-    subject = _SUBJECT.search(line)
+    return False
+
+
+def _by_verb(line: str) -> bool:
+    """Say whether somebody is to do it, or is asked to: "Ana to …", "Ana sends …", "Ana, please …"."""
+    rest = line.partition(": ")[2] if line.partition(": ")[0].casefold() in _HEADINGS else line
+    subject = _SUBJECT.search(rest)
     # "Welcome to the team" is no errand.
     errand = subject and not (subject["rest"] in _ARTICLES and re.search(r"\bto\s\w+$", subject.group()))
     if subject and errand and (subject["team"] or _is_name(subject["name"])) and subject["rest"] != "be":
         return True
-    handed = _HANDED.search(line)
-    if handed and _is_name(handed["name"]):
+    if any(_does(match["verb"]) and _is_name(match["name"]) for match in _DOES.finditer(line)):
         return True
     called = _VOCATIVE.match(line)
-    if called and _is_name(called["name"]) and not _is_finite(called["verb"]) and called["verb"] in VERBS | _DO:
-        return True
+    return bool(
+        called and _is_name(called["name"]) and not _is_finite(called["verb"]) and called["verb"] in VERBS | _DO
+    )
+
+
+def _by_place(line: str) -> bool:
+    """Say whether a name is a field of its own, or stands alone at the end."""
     if any(_is_field(field) for field in _fields(line)):
         return True
     end = _AT_THE_END.search(line)
@@ -218,10 +197,11 @@ def _does(verb: str) -> bool:
 
 def _is_field(field: str) -> bool:
     whole = re.fullmatch(_NAMES, field)
-    return bool(whole and _is_name(field)) or (len(field) >= 2 and _is_korean(field))
+    return bool(whole and _is_name(field)) or (len(field) >= 2 and is_korean_owner(field))
 
 
 _DAY_CHARACTERS = 24
+MOST_LABELS = 3
 _FIELD_END = re.compile(r"\s[/|·]\s|\t|\s?\|\s?")
 _DO = words(
     "fix update send write draft prepare book call check find ask clean move add remove rename order renew "
@@ -282,34 +262,3 @@ _TEAMS = words(
     "accounting purchasing procurement logistics editorial growth infra sre devops analytics content brand "
     "comms compliance"
 )
-
-
-def _has_korean(line: str) -> bool:
-    label = _KOREAN_LABEL.match(line)
-    if label and (_is_korean(label["name"]) or label["name"] in _KOREAN_TEAMS) and not says_nothing(label["rest"]):
-        return True
-    if any(_is_korean(match["name"]) for match in _KOREAN_BRACKETS.finditer(line)):
-        return True
-    end = _KOREAN_AT_THE_END.search(line)
-    if end and _is_korean(end["paren"] or end["dash"]):
-        return True
-    if any(match["handle"] or _is_korean(match["name"]) for match in _KOREAN_GIVEN.finditer(line)):
-        return True
-    agreed = _KOREAN_AGREED.search(line)
-    if agreed and agreed["name"] not in _KOREAN_NOBODY | _KOREAN_HEADINGS:
-        return True
-    subject = _KOREAN_SUBJECT.search(line)
-    return bool(
-        subject
-        and (subject["title"].strip() or _is_korean(subject["name"]))
-        and subject["name"] not in _KOREAN_HEADINGS
-    )
-
-
-def _is_korean(name: str) -> bool:
-    bare = _TITLED.sub("", name).strip()
-    if name in _KOREAN_HEADINGS or not bare:
-        return False
-    if _TITLE_END.search(name) and len(name) > 2:
-        return True
-    return all(is_korean_name(part) for part in bare.split()) and len(bare) <= 4
