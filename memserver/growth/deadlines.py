@@ -53,6 +53,8 @@ _KOREAN_DAY = (
     r"|다음\s?주|차주|금주)?\s?[월화수목금토일]요일"
     r"|오늘|내일|모레|글피|이번\s?주|다음\s?주|이번\s?달|다음\s?달|월말|주말|연말|분기\s?말|\d{1,2}월\s?말)"
 )
+# Alone, two numbers may be a version or a ratio.
+_KOREAN_PLAIN_DAY = _KOREAN_DAY.replace(r"|\d{1,2}[/.]\d{1,2}", "")
 _KOREAN_TIME = r"(?:\s?(?:오전|오후|저녁|아침|점심|밤|새벽))?(?:\s?\d{1,2}시(?:\s?\d{1,2}분|\s?반)?|\s?정오)?"
 _KOREAN_SAID = re.compile(
     rf"~\s?{_KOREAN_DAY}|{_KOREAN_DAY}(?:\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:전?까지|이전|전(?:에|\b)"
@@ -61,12 +63,12 @@ _KOREAN_SAID = re.compile(
     rf"|(?:기한|마감|마감일|완료일|납기)\s?[:：은는]?\s?{_KOREAN_DAY}",
 )
 _KOREAN_FREE = re.compile(
-    rf"(?<![\d가-힣/.])(?:~\s?)?{_KOREAN_DAY}(?:\s?\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:한(?=\s|$|[),])"
+    rf"(?<![\d가-힣/.])(?:~\s?)?{_KOREAN_PLAIN_DAY}(?:\s?\([월화수목금토일]\))?{_KOREAN_TIME}\s?(?:한(?=\s|$|[),])"
     rf"|에\s|$|[),\]:/|])"
 )
 _KOREAN_PAST = re.compile(r"[했됐었났갔왔봤렸졌혔겼쳤켰]|[난된한] ?(?:것|일|장애|문제|이후|뒤)|통과|발생|에서 나온")
 _KOREAN_BARE = re.compile(rf"\W*{_KOREAN_DAY}")
-_KOREAN_AT_THE_END = re.compile(rf"[,(–—→-]\s*{_KOREAN_DAY}{_KOREAN_TIME}\s*[).]*$")
+_KOREAN_AT_THE_END = re.compile(rf"[,(–—→-]\s*(?:{_KOREAN_PLAIN_DAY}|\d{{1,2}}/\d{{1,2}}){_KOREAN_TIME}\s*[).]*$")
 _COLUMN = re.compile(
     r"due|deadline|by when|when|until|eta|date|기한|마감|완료일|날짜|일자|언제|까지|납기", re.IGNORECASE
 )
