@@ -69,6 +69,10 @@ _KOREAN_FREE = re.compile(
 _KOREAN_PAST = re.compile(r"[했됐었났갔왔봤렸졌혔겼쳤켰]|[난된한] ?(?:것|일|장애|문제|이후|뒤)|통과|발생|에서 나온")
 _KOREAN_BARE = re.compile(rf"\W*{_KOREAN_DAY}")
 _KOREAN_AT_THE_END = re.compile(rf"[,(–—→-]\s*(?:{_KOREAN_PLAIN_DAY}|\d{{1,2}}/\d{{1,2}}){_KOREAN_TIME}\s*[).]*$")
+_ABOUT_THE_MEETING = re.compile(
+    r"^#|^\W*(?:date|day|when|time|held|written|일시|날짜|일자|회의일|작성일)\b[^:：]{0,12}[:：]|\bminutes\b|\bmeeting notes\b|회의록",
+    re.IGNORECASE,
+)
 _COLUMN = re.compile(
     r"due|deadline|by when|when|until|eta|date|기한|마감|완료일|날짜|일자|언제|까지|납기", re.IGNORECASE
 )
@@ -92,6 +96,9 @@ def _is_day(cell: str) -> bool:
 def _has_deadline(line: str) -> bool:
     if _SAID.search(line) or _KOREAN_SAID.search(line):
         return True
+    # The day of the meeting itself is nobody's deadline.
+    if _ABOUT_THE_MEETING.search(line):
+        return False
     if _AT_THE_END.search(line) or _KOREAN_AT_THE_END.search(line):
         return True
     # Something is done on a day; what was done on one is past.
