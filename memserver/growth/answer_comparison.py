@@ -22,7 +22,7 @@ Code = Literal["value", "name", "choice", "permission", "negation"]
 QUOTE_CHARACTERS = 120
 # How much of a source's sentence a statement must speak of, for each kind of difference.
 LEAST_NEAR, MOST_PAIRS = 0.15, 8
-FOR_VALUE, FOR_NAME, FOR_NEGATION, FOR_STANCE, FOR_ONE_WORD = 0.3, 0.3, 0.4, 0.45, 0.5
+FOR_VALUE, FOR_NAME, FOR_NEGATION, FOR_STANCE, FOR_ONE_WORD = 0.3, 0.3, 0.3, 0.45, 0.5
 AT_LEAST_SHARED = 2
 # How much of what is allowed or forbidden a sentence must speak of, and how much of what any source knows of it.
 OF_ACT, OF_KNOWN_ACT = 0.5, 0.75
@@ -30,6 +30,8 @@ OF_ACT, OF_KNOWN_ACT = 0.5, 0.75
 NEARER = 0.15
 _LEAST_BACKING = 0.01
 # Measures in which much is told.
+_TELLING = 4
+IDENTIFIERS = frozenset({"path", "location", "flag", "constant", "address", "channel"})
 _COMMON = frozenset({"span", "times", "people"})
 
 
@@ -87,8 +89,6 @@ class Comparison:
             # A bare yes or no says what was asked.
             asked = Statement(self._prompt.rstrip(" ?"), statement.sources)
             return next(self._stance(asked, self._pairs(asked), replied(statement.text, self._prompt)), None)
-        if not pairs:
-            return None
         for compare in (self._value, self._name, self._choice, self._opposite, self._stance, self._verb):
             found = next(compare(statement, pairs), None)
             if found is not None:
@@ -103,11 +103,14 @@ class Comparison:
         given = [value for pair in pairs for value in quantities(pair.sentence.text)]
         return all(any_agrees(value, given) for value in quantities(statement.text))
 
+    def _bound(self, statement: Statement) -> Sequence[Statement]:
+        """Return the sentences of the sources that a statement cites, of all where it cites none."""
+        return [each for each in self._sentences if each.sources & statement.sources] or self._sentences
+
     def _pairs(self, statement: Statement) -> list[Pair]:
         """Return the sentences that speak of the same, the nearest first: of the cited sources, if any is cited."""
-        bound = [each for each in self._sentences if each.sources & statement.sources] or self._sentences
         pairs = []
-        for sentence in bound:
+        for sentence in self._bound(statement):
             near, shared = self._nearness.of(statement, sentence)
             if shared and near >= LEAST_NEAR and not in_other_scopes(statement.claim, sentence.claim):
                 pairs.append(Pair(statement, sentence, near, shared))
@@ -136,7 +139,7 @@ class Comparison:
         if any_agrees(value, given) or self._follows(value, pair):
             return None
         # "At least 12" and "up to 128" go together.
-        rivals = [other for other in given if other.measures_as(value) and other.bound * value.bound >= 0]
+        rivals = [other for other in given if _may_stand_for(value, other, pair) and other.bound * value.bound >= 0]
         if not rivals or any(within(value, other) for other in rivals):
             return None
         unsaid = [other for other in rivals if not any_agrees(other, self._said) and not any_agrees(other, self._asked)]
@@ -170,7 +173,8 @@ class Comparison:
             for pair in pairs:
                 if pair.near < max(FOR_NAME, backing + NEARER * bool(backing)):
                     break
-                rival = self._rival_name(name, pair, backing > 0) if pair.is_close else None
+                close = pair.is_close or (name.kind in IDENTIFIERS and pair.shared and not backing)
+                rival = self._rival_name(name, pair, backing > 0) if close else None
                 if rival is not None:
                     yield _finding("name", pair, name.words, rival.words, kind=name.kind.split()[0])
 
@@ -197,14 +201,16 @@ class Comparison:
         """Compare what two statements say holds by default."""
         if not says_default(statement.text):
             return
-        mine = [word for word in words_of(statement.text) if word in self._choices]
-        for pair in pairs:
-            if not says_default(pair.sentence.text):
-                continue
-            clause = _default_clause(pair.sentence.text)
-            theirs = [word for word in words_of(clause) if word in self._choices]
-            if len(set(mine)) == 1 and len(set(theirs)) == 1 and mine[0] != theirs[0]:
-                yield _finding("choice", pair, mine[0], theirs[0])
+        mine = {word for word in words_of(statement.text) if word in self._choices}
+        near = [pair for pair in pairs if says_default(pair.sentence.text)]
+        # A source that tells one default tells that of what was asked, however short it is.
+        told = [each for each in self._bound(statement) if says_default(each.text)]
+        if not near and len(told) == 1:
+            near = [Pair(statement, told[0], 0.0, 0)]
+        for pair in near:
+            theirs = {word for word in words_of(_default_clause(pair.sentence.text)) if word in self._choices}
+            if len(mine) == 1 and len(theirs) == 1 and mine != theirs:
+                yield _finding("choice", pair, *mine, *theirs)
 
     def _stance(self, statement: Statement, pairs: Sequence[Pair], reply: int = 0) -> Iterator[Finding]:
         replies = reply or (replied(statement.text, self._prompt) if statement is self._first else 0)
@@ -260,6 +266,17 @@ def _says_the_same(pair: Pair) -> bool:
     mine, theirs = pair.statement.words, pair.sentence.words
     shared = len(mine & theirs)
     return shared > AT_LEAST_SHARED or (shared == AT_LEAST_SHARED and 2 * shared >= min(len(mine), len(theirs)))
+
+
+def _may_stand_for(value: Quantity, other: Quantity, pair: Pair) -> bool:
+    """Say whether two values measure one thing; "fails 9 times" counts what "4 failures" counts."""
+    if other.measures_as(value):
+        return True
+    times, thing = (value, other) if value.unit == "times" else (other, value)
+    if value.kind != "amount" or other.kind != "amount" or times.unit != "times" or len(thing.unit) < _TELLING:
+        return False
+    words = (pair.statement if times is value else pair.sentence).words
+    return any(word.startswith(thing.unit[:_TELLING]) for word in words)
 
 
 def _is_only_one(value: Quantity, pair: Pair) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from memserver.claims.claim import claim_of
-from memserver.growth.answer_statements import Statement, subject_key, word_stem
+from memserver.growth.answer_statements import Statement, subject_key, subject_words, word_stem
 
 FORBIDDEN, ALLOWED = -1, 1
 
@@ -29,7 +29,7 @@ _ALLOWS = re.compile(
 )
 _EXCEPTION = re.compile(
     r"\b(?:unless|except|only|other than|apart from|outside of|provided|as long as|without)\b|예외|제외|다만|에만|한해"
-    r"|경우에만|때만|아니면|빼고|이외|만 ",
+    r"|경우에만|때만|아니면|빼고|이외|(?<=[가-힣])만 ",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
@@ -137,8 +137,7 @@ def negated_verbs(statement: Statement) -> frozenset[str]:
 
 
 def _first_word(statement: Statement) -> str:
-    found = (subject_key(token) for token in statement.claim.tokens if token.kind not in {"stop", "value"})
-    return next(found, "")
+    return next(iter(subject_words(statement.text)), "")
 
 
 def negates(text: str) -> bool:

@@ -30,8 +30,10 @@ ANSWER_CHARACTERS = 12_000
 SENTENCE_CHARACTERS = 600
 # Korean words are compared by their beginning: endings change with the speaker.
 _KOREAN_BEGINNING = 2
-_PROMPT_WEIGHT, _VALUE_WEIGHT = 0.5, 0.5
+_PROMPT_WEIGHT, _VALUE_WEIGHT = 0.5, 1.0
 _TERSE = 2
+# Words that turn a statement around and are not what it speaks of.
+_NO_SUBJECT = frozenset({"nev", "never", "always", "whatev", "없습", "없다", "있습", "있다", "해요", "합니", "됩니"})
 _RAREST, _LEAST_WEIGHT = 0.5, 0.3
 _IRREGULAR = {
     "sent": "send", "kept": "keep", "gave": "give", "given": "give", "written": "write", "wrote": "write",
@@ -63,7 +65,13 @@ class Statement:
 
 def content_words(text: str) -> frozenset[str]:
     """Return what a text speaks of: its words in the form in which they are compared, without values."""
-    return frozenset(subject_key(token) for token in tokens_of(text) if token.kind not in {"stop", "value"})
+    return frozenset(subject_words(text))
+
+
+def subject_words(text: str) -> list[str]:
+    """Return the same in order, as often as they stand there."""
+    found = (subject_key(token) for token in tokens_of(text) if token.kind not in {"stop", "value"})
+    return [word for word in found if word not in _NO_SUBJECT]
 
 
 def subject_key(token: Token) -> str:

@@ -41,6 +41,7 @@ _OWN = re.compile(
     rf"|years?)\sand\sa"
     r"\shalf\b|and\sa\shalf\s(?P<half_unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)"
     r"|\bthe\s(?P<monthday>\d{1,2})(?:st|nd|rd|th)\b(?=\s*(?:[.,;:)]|$|of\s(?:the|each|every)|each\b|every\b))"
+    r"|(?P<man>(?<![\d.,])\d{1,4})만\s?(?:(?P<cheon>\d)천|(?P<below>\d,?\d{3}))\s?(?P<man_unit>원|명|건|개|회)?"
     r"|\ban?\s(?P<single>minute|hour|day|week|fortnight|month|year)\b(?!\s(?:ago|later|before|after))"
     rf"|\bhalf\spast\s(?P<half_past>{_NUMBER_WORD})\b|\b(?P<noon>noon|midday|midnight)\b|(?P<knoon>정오|자정)"
     rf"|(?<![가-힣])(?P<kspan>{'|'.join(_KOREAN_SPANS)})(?![가-힣]*요일)"
@@ -149,6 +150,11 @@ def _own(match: re.Match[str]) -> Iterator[Quantity]:
         yield Quantity("amount", "span", amount * _seconds(group.get("count_unit") or group["half_unit"]), *at)
     elif "single" in group:
         yield Quantity("amount", "span", _seconds(group["single"]), *at)
+    elif "man" in group:
+        amount = int(group["man"]) * 10_000.0 + int(group.get("cheon", 0)) * 1_000
+        amount += int(group.get("below", "0").replace(",", ""))
+        unit = group.get("man_unit", "")
+        yield Quantity("amount", MEASURES.get(unit, (unit, 1.0))[0], amount, *at)
     elif "monthday" in group:
         yield Quantity("monthday", "", int(group["monthday"]), *at)
     elif "half_past" in group:

@@ -37,7 +37,8 @@ _CHANGE = (
 )
 _LEFT = re.compile(
     rf"\b{_CHANGE}\b[^.;]{{0,40}}?\bfrom\s(?P<from>[^.;]{{1,40}}?)\s(?:to|into|onto|over to)\b"
-    r"|\b(?:instead of|rather than|no longer|in place of|replac(?:es|ed|ing)|not)\s(?P<not>[^.,;]{1,40})"
+    r"|\b(?:instead of|rather than|no longer|in place of|replac(?:es|ed|ing)|formerly|previously"
+    r"|not)\s(?P<not>[^.,;]{1,40})"
     r"|(?P<korean>[^\s,.]+(?:\s[^\s,.]+)?)(?:에서|대신|이 아니라|가 아니라|말고)\s[^.]{1,30}(?:로|으로)",
     re.IGNORECASE,
 )

@@ -70,7 +70,8 @@ _KOREAN_PAST = re.compile(r"[했됐었났갔왔봤렸졌혔겼쳤켰]|[난된한
 _KOREAN_BARE = re.compile(rf"\W*{_KOREAN_DAY}")
 _KOREAN_AT_THE_END = re.compile(rf"[,(–—→-]\s*(?:{_KOREAN_PLAIN_DAY}|\d{{1,2}}/\d{{1,2}}){_KOREAN_TIME}\s*[).]*$")
 _ABOUT_THE_MEETING = re.compile(
-    r"^#|^\W*(?:date|day|when|time|held|written|일시|날짜|일자|회의일|작성일)\b[^:：]{0,12}[:：]|\bminutes\b|\bmeeting notes\b|회의록",
+    r"^#|^\W*(?:date|day|when|time|held|written|일시|날짜|일자|회의일|작성일)\b[^:：]{0,12}[:：]|\bminutes\b"
+    r"|\bmeeting notes\b|회의록",
     re.IGNORECASE,
 )
 _COLUMN = re.compile(
