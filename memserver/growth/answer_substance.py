@@ -62,6 +62,7 @@ _KOREAN_NOTHING = frozenset(
         "대해 따라 달라 다를 별도 있으 없으 없습 겠습"
     )
 )
+_TELLING = frozenset({"person", "team", "path", "location", "url", "channel", "address", "constant", "flag"})
 _YES_NO = re.compile(r"^\W*(?:yes|no|nope|yep|네|예|아니요|아니오|아뇨)\b(?! (?:idea|clue))", re.IGNORECASE)
 _CODE = re.compile(r"```|~~~|`[^`\n]+`")
 
@@ -83,7 +84,7 @@ def _says_something(statement: Statement, asked: frozenset[str], said: set[str])
     own = {word for word in content_words(_EVASION.sub(" ", text)) if not _is_filler(word)}
     if evades:
         # "I don't know which team owns it, but Mina does": what is neither asked nor polite is said.
-        return bool(own - asked) and (len(own - asked) > 1 or bool(names(text)))
+        return bool(own - asked) and (len(own - asked) > 1 or any(name.kind in _TELLING for name in names(text)))
     if any(value.words not in said for value in quantities(text)):
         return True
     filler = any(_is_filler(word) for word in content_words(text))

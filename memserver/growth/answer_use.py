@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from memserver.growth.answer_arithmetic import any_agrees
 from memserver.growth.answer_statements import (
-    SENTENCE_CHARACTERS,
+    ANSWER_CHARACTERS,
+    SOURCE_CHARACTERS,
     Statement,
     content_words,
     sentences_of,
@@ -45,8 +46,12 @@ def sources_used(answer: str, sources: Sequence[str], cited: Collection[int]) ->
         if number not in used and any(_shares(statement, sentence) for statement in statements):
             used.add(number)
     for number in cited:
-        if 0 < number <= len(sources) and number not in used and _in_other_languages(answer, sources[number - 1]):
-            used.add(number)
+        if 0 < number <= len(sources) and number not in used:
+            source = sources[number - 1][:SOURCE_CHARACTERS]
+            # What is cited may be told in other words, here and there.
+            told = content_words(answer[:ANSWER_CHARACTERS]) & content_words(source)
+            if len(told) >= AT_LEAST_SHARED or _in_other_languages(answer, source):
+                used.add(number)
     return SourceUse(frozenset(used), frozenset(used) & frozenset(cited))
 
 
@@ -58,11 +63,6 @@ def _shares(statement: Statement, sentence: Statement) -> bool:
     shared += sum(any_agrees(value, quantities(sentence.text)) for value in values)
     needed = 1 if len(statement.words) <= SHORT else AT_LEAST_SHARED
     return shared >= max(needed, OF_STATEMENT * min(len(statement.words), len(sentence.words)))
-
-
-def shares_words(text: str, other: str) -> bool:
-    """Say whether two texts speak of anything in common."""
-    return bool(content_words(text[:SENTENCE_CHARACTERS]) & content_words(other))
 
 
 def _in_other_languages(answer: str, source: str) -> bool:

@@ -7,7 +7,7 @@ Builds on `text.values` and adds what people write in answers: "half an hour", "
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -140,9 +140,23 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 def _own(match: re.Match[str]) -> Iterator[Quantity]:
     group = {name: text.lower() for name, text in match.groupdict().items() if text}
     at = (match.group().strip(), match.start(), match.end())
-    if "month" in group:
-        yield Quantity("date", "", MONTHS.index(group["month"][:3]) * 100 + 100 + int(group["day"]), *at)
-    elif "part" in group:
+    yield from _spans(group, at)
+    yield from _moments(group, at)
+    if "man" in group:
+        amount = int(group["man"]) * 10_000.0 + int(group.get("cheon", 0)) * 1_000
+        amount += int(group.get("below", "0").replace(",", ""))
+        unit = group.get("man_unit", "")
+        yield Quantity("amount", MEASURES.get(unit, (unit, 1.0))[0], amount, *at)
+    # "sat", "sun" and "mon" are words or names as well, so short ones need their capital.
+    if "weekday" in group and (match.group()[0].isupper() or len(group["weekday"]) + 2 < len(match.group())):
+        days = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+        yield Quantity("weekday", "", days.index(group["weekday"][:3]), *at)
+    for sign in re.findall("[월화수목금토일]", match.group()) if "kdays" in group else ():
+        yield Quantity("weekday", "", "월화수목금토일".index(sign), *at)
+
+
+def _spans(group: Mapping[str, str], at: tuple[str, int, int]) -> Iterator[Quantity]:
+    if "part" in group:
         share = {"half": 0.5, "quarter": 0.25}.get(group["part"], 0.75)
         yield Quantity("amount", "span", share * _seconds(group["part_unit"]), *at)
     elif "count" in group:
@@ -150,11 +164,13 @@ def _own(match: re.Match[str]) -> Iterator[Quantity]:
         yield Quantity("amount", "span", amount * _seconds(group.get("count_unit") or group["half_unit"]), *at)
     elif "single" in group:
         yield Quantity("amount", "span", _seconds(group["single"]), *at)
-    elif "man" in group:
-        amount = int(group["man"]) * 10_000.0 + int(group.get("cheon", 0)) * 1_000
-        amount += int(group.get("below", "0").replace(",", ""))
-        unit = group.get("man_unit", "")
-        yield Quantity("amount", MEASURES.get(unit, (unit, 1.0))[0], amount, *at)
+    elif "kspan" in group:
+        yield Quantity("amount", "span", _KOREAN_SPANS[group["kspan"]], *at)
+
+
+def _moments(group: Mapping[str, str], at: tuple[str, int, int]) -> Iterator[Quantity]:
+    if "month" in group:
+        yield Quantity("date", "", MONTHS.index(group["month"][:3]) * 100 + 100 + int(group["day"]), *at)
     elif "monthday" in group:
         yield Quantity("monthday", "", int(group["monthday"]), *at)
     elif "half_past" in group:
@@ -162,16 +178,6 @@ def _own(match: re.Match[str]) -> Iterator[Quantity]:
     elif "noon" in group or "knoon" in group:
         midnight = group.get("noon") == "midnight" or group.get("knoon") == "자정"
         yield Quantity("time", "", 0 if midnight else HALF_DAY, *at)
-    elif "kspan" in group:
-        yield Quantity("amount", "span", _KOREAN_SPANS[group["kspan"]], *at)
-    elif "weekday" in group:
-        # "sat" and "sun", "mon" are words or names as well, so short ones need their capital.
-        if match.group()[0].isupper() or len(group["weekday"]) + 2 < len(match.group()):
-            days = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-            yield Quantity("weekday", "", days.index(group["weekday"][:3]), *at)
-    elif "kdays" in group:
-        for sign in re.findall("[월화수목금토일]", match.group()):
-            yield Quantity("weekday", "", "월화수목금토일".index(sign), *at)
 
 
 def _of_value(value: Value) -> Iterator[Quantity]:

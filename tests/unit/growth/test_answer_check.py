@@ -20,10 +20,12 @@ ORDER = "order 를 주지 않으면 created 로 정렬한다. 가능한 값은 c
 @pytest.mark.parametrize(
     ("prompt", "source", "answer", "code", "values"),
     [
-        ("How long?", LOGS, "Logs stay for 30 days, then they go to cold storage [1].", "value", ("30 days", "90 days")),
+        ("How long?", LOGS, "Logs stay for 30 days, then go to cold storage [1].", "value", ("30 days", "90 days")),
         ("Which port does the exporter use?", EXPORTER, "It listens on port 9100 [1].", "value", ("9100", "9187")),
-        ("승인 몇 명?", REVIEW, "메인 브랜치에 병합하려면 세 명의 승인을 받아야 합니다 [1].", "value", ("세 명", "두 명")),
-        ("몇 시?", BATCH, "야간 배치는 새벽 5시에 시작해서 길면 두 시간 걸립니다 [1].", "value", ("새벽 5시", "새벽 3시")),
+        ("승인 몇 명?", REVIEW, "메인 브랜치에 병합하려면 세 명의 승인을 받아야 합니다.", "value",
+         ("세 명", "두 명")),
+        ("몇 시?", BATCH, "야간 배치는 새벽 5시에 시작해서 길면 두 시간 걸립니다.", "value",
+         ("새벽 5시", "새벽 3시")),
         ("When is the sync?", MOVED, "The sync is at 10:00 [1].", "value", ("10:00", "14:30")),
         ("Who runs it?", RETRO, "Anna Lindqvist runs the retro, every second Friday [1].", "name",
          ("Anna Lindqvist", "Emeka Obi")),
@@ -43,7 +45,7 @@ def test_a_contradiction_is_named_with_both_words(
     [
         ("Can guests use the staff network?", GUESTS, "Yes, guests are allowed to use the staff network [1]."),
         ("주말에 배포 가능?", "주말 배포는 금지한다.", "주말에도 배포할 수 있습니다 [1]."),
-        ("", "A failed job is not restarted; the owner gets a mail.", "A failed job is restarted and the owner gets a mail."),
+        ("", "A failed job is not restarted; the owner gets a mail.", "A failed job is restarted; the owner gets a mail."),
     ],
 )  # fmt: skip
 def test_what_is_forbidden_or_denied_cannot_be_affirmed(prompt: str, source: str, answer: str) -> None:
@@ -61,11 +63,11 @@ def test_what_is_forbidden_or_denied_cannot_be_affirmed(prompt: str, source: str
         ("Can guests use it?", GUESTS, "No, but they can use the visitor network [1]."),
         ("When is the sync?", MOVED, "The sync is at half past two in the afternoon [1]."),
         ("How big?", UPLOADS, "A file may have up to 25 MB, so one request can hold up to 250 MB [1]."),
-        ("I have 40 users, how many licences?", "One licence covers 15 users.", "You need 3 licences for 40 users [1]."),
+        ("I have 40 users, how many licences?", "One licence covers 15 users.", "You need 3 licences [1]."),
         ("Who runs it?", RETRO, "Emeka Obi runs it, and Anna Lindqvist writes the notes [1]."),
         ("How?", "Deploys run by tagging a release.", "1. Merge.\n2. Tag the release, e.g. v1.4.2.\n3. Done [1]."),
         ("정렬?", ORDER, "order 를 생략하면 created 기준이고, updated 나 name 으로 바꿀 수 있습니다 [1]."),
-        ("?", "Parallelism is set by MAX_JOBS. Zero means one job per core.", "For example `MAX_JOBS=6`, as you like [1]."),
+        ("?", "Parallelism is set by MAX_JOBS. Zero means one job per core.", "For example `MAX_JOBS=6` [1]."),
     ],
 )  # fmt: skip
 def test_what_a_source_says_or_what_follows_from_it_is_no_contradiction(prompt: str, source: str, answer: str) -> None:
