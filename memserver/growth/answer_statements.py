@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from memserver.claims.claim import Claim, claim_of
 from memserver.claims.tokens import Token, tokens_of
@@ -63,6 +63,7 @@ class Statement:
         return content_words(self.text)
 
 
+@lru_cache(maxsize=2_048)
 def content_words(text: str) -> frozenset[str]:
     """Return what a text speaks of: its words in the form in which they are compared, without values."""
     return frozenset(subject_words(text))
@@ -126,6 +127,7 @@ class Nearness:
     def __init__(self, sentences: Sequence[Statement], prompt: str) -> None:
         self.prompt = Statement(prompt[:SENTENCE_CHARACTERS], frozenset())
         counts = Counter(word for sentence in sentences for word in sentence.words)
+        self._wholes: dict[str, float] = {}
         self._weights: Mapping[str, float] = {
             word: max(_LEAST_WEIGHT, math.log((len(sentences) + 1) / (count + _RAREST)))
             for word, count in counts.items()
@@ -137,14 +139,21 @@ class Nearness:
         What the question named need not be said again: its words count half. `without` are words that are in doubt.
         """
         shared = (statement.words & sentence.words) - without
+        if not shared and len(statement.words) > _TERSE and not quantities(statement.text):
+            return 0.0, 0
         asked = (self.prompt.words & sentence.words) - shared - without
         values = sum(any_agrees(value, quantities(sentence.text)) for value in quantities(statement.text))
         said = self.weight(shared) + _PROMPT_WEIGHT * self.weight(asked) + _VALUE_WEIGHT * values
-        known = [word for word in statement.words if word in self._weights]
-        whole = min(self.weight(sentence.words), self.weight(known) + 1.0)
+        whole = min(self._whole(sentence), self._whole(statement) + 1.0)
         # A statement of a word or two leaves its subject to the question.
         terse = len(statement.words) <= _TERSE
         return (said / whole if whole else 0.0), len(shared) + values + (len(asked) if shared or terse else 0)
+
+    def _whole(self, sentence: Statement) -> float:
+        found = self._wholes.get(sentence.text)
+        if found is None:
+            found = self._wholes[sentence.text] = self.weight(sentence.words)
+        return found
 
     def weight(self, words: Iterable[str]) -> float:
         """Return how much some words say among these sources."""

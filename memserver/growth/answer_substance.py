@@ -82,11 +82,11 @@ def _says_something(statement: Statement, asked: frozenset[str], said: set[str])
     if not evades and _YES_NO.search(text):
         return True
     own = {word for word in content_words(_EVASION.sub(" ", text)) if not _is_filler(word)}
+    if any(value.words not in said for value in quantities(text)):
+        return True
     if evades:
         # "I don't know which team owns it, but Mina does": what is neither asked nor polite is said.
         return bool(own - asked) and (len(own - asked) > 1 or any(name.kind in _TELLING for name in names(text)))
-    if any(value.words not in said for value in quantities(text)):
-        return True
     filler = any(_is_filler(word) for word in content_words(text))
     return bool(own - asked) or (bool(own) and not filler)
 

@@ -45,7 +45,7 @@ def test_a_contradiction_is_named_with_both_words(
     [
         ("Can guests use the staff network?", GUESTS, "Yes, guests are allowed to use the staff network [1]."),
         ("주말에 배포 가능?", "주말 배포는 금지한다.", "주말에도 배포할 수 있습니다 [1]."),
-        ("", "A failed job is not restarted; the owner gets a mail.", "A failed job is restarted; the owner gets a mail."),
+        ("", "A failed job is not restarted; the owner gets mail.", "A failed job is restarted; the owner gets mail."),
     ],
 )  # fmt: skip
 def test_what_is_forbidden_or_denied_cannot_be_affirmed(prompt: str, source: str, answer: str) -> None:

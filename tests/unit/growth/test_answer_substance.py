@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memserver.growth.answer_substance import is_empty
-from memserver.growth.answer_use import sources_used
+from memserver.growth.answer_use import SourceUse, sources_used
 
 
 @pytest.mark.parametrize(
@@ -52,12 +52,12 @@ SOURCES = ["Deploys happen on Thursday after the smoke tests.", "버스는 여�
 
 def test_a_source_is_used_that_says_what_the_answer_says() -> None:
     use = sources_used("On Thursday, after the smoke tests.", SOURCES, [])
-    assert (use.used, use.cited) == ({1}, set())
+    assert use == SourceUse(frozenset({1}), frozenset())
 
 
 def test_citing_a_source_that_says_nothing_of_it_is_no_use() -> None:
     use = sources_used("TCP resends segments that were lost, UDP does not care [1].", SOURCES, [1])
-    assert (use.used, use.cited) == (set(), set())
+    assert use == SourceUse(frozenset(), frozenset())
 
 
 def test_across_languages_the_citation_is_believed() -> None:
