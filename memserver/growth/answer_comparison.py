@@ -70,7 +70,7 @@ class Comparison:
         self, answer: str, prompt: str, statements: Sequence[Statement], sentences: Sequence[Statement]
     ) -> None:
         self._prompt = prompt
-        self._found: dict[str, list[Pair]] = {}
+        self._found: dict[Statement, list[Pair]] = {}
         self._first = statements[0]
         self._sentences = sentences
         self._nearness = Nearness(sentences, prompt)
@@ -110,9 +110,9 @@ class Comparison:
 
     def _pairs(self, statement: Statement) -> list[Pair]:
         """Return the sentences that speak of the same, the nearest first: of the cited sources, if any is cited."""
-        if statement.text not in self._found:
-            self._found[statement.text] = self._nearest(statement)
-        return self._found[statement.text]
+        if statement not in self._found:
+            self._found[statement] = self._nearest(statement)
+        return self._found[statement]
 
     def _nearest(self, statement: Statement) -> list[Pair]:
         pairs = []
