@@ -75,7 +75,7 @@ class CitationCheck:
 
 def check_citations(answer: str, sources: Sequence[CitableSource]) -> CitationCheck:
     """Compare what the answer cites with what it was given."""
-    answer = _SPAN.sub("-", _ADJACENT.sub(", ", _FOREIGN_NUMBER.sub(r"[\1]", answer)))
+    answer = _in_one_form(answer)
     # Paths are often written as inline code, so only fenced code is left out where names are looked for.
     named = _fold(_without_fences(answer))
     spoken = own_voice(answer)
@@ -88,6 +88,20 @@ def check_citations(answer: str, sources: Sequence[CitableSource]) -> CitationCh
     unknown = [f"[{number}]" for number in sorted(numbers) if not 1 <= number <= len(sources)]
     unknown.extend(_unknown_entries(answer, sources))
     return CitationCheck(cited, tuple(dict.fromkeys(unknown)))
+
+
+def cited_numbers(text: str) -> set[int]:
+    """Return the numbers of the sources that a part of an answer cites; those of code and quotations as well."""
+    return _cited_numbers(_in_one_form(text))
+
+
+def without_marks(text: str) -> str:
+    """Return a part of an answer without the numbers of its sources."""
+    return _NUMBER.sub("", _in_one_form(text))
+
+
+def _in_one_form(answer: str) -> str:
+    return _SPAN.sub("-", _ADJACENT.sub(", ", _FOREIGN_NUMBER.sub(r"[\1]", answer)))
 
 
 def _cited_numbers(text: str) -> set[int]:

@@ -1,12 +1,13 @@
 """How far an answer can be relied on: a number from 0 to 100, its parts, and its band. Deterministic arithmetic.
 
-It starts from a middle ground, adds for evidence, citations and completeness, and subtracts for every sign of doubt.
-The weights below are the whole of it; the parts add up to the score before it is held between 0 and 100.
+It starts from a middle ground, adds for evidence that the answer uses, citations and completeness, and subtracts for
+every sign of doubt. An answer that contradicts its sources or says nothing can't score more than a cap, whatever speaks
+for it. The weights below are the whole of it; the parts add up to the score before it is held between 0 and 100.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -22,6 +23,12 @@ FOR_AMBIGUITY = 8
 PER_MISSING, MOST_FOR_MISSING = 5, 20
 FOR_MODEL_ONLY = 15
 PER_UNKNOWN_CITATION, MOST_FOR_UNKNOWN_CITATIONS = 8, 16
+
+# What is found in the answer itself decides: these are the most that it can score.
+CAP_CONTRADICTED, PER_FURTHER_CONTRADICTION, LEAST_CAP = 45, 10, 15
+CAP_EMPTY = 15
+CAP_REFUTED, CAP_UNGROUNDED = 45, 65
+LEAST_PENALTY = 10
 
 HIGH, MEDIUM, LOW = 90, 70, 50
 
@@ -48,6 +55,14 @@ class ConfidenceSignals:
     unknown_citations: int = 0
     model_knowledge_only: bool = False
     missing_coverage: int = 0
+    contradictions: int = 0
+    """Statements of the answer that a source contradicts."""
+    empty: bool = False
+    """The answer states nothing."""
+    refuted: bool = False
+    """The self-check found that it contradicts a source."""
+    ungrounded: bool = False
+    """The self-check found that the sources do not support it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +101,22 @@ def judge_confidence(signals: ConfidenceSignals) -> Confidence:
         "modelOnly": -FOR_MODEL_ONLY if signals.model_knowledge_only else 0,
         "unknownCitations": -_capped(signals.unknown_citations, PER_UNKNOWN_CITATION, MOST_FOR_UNKNOWN_CITATIONS),
     }
+    for name, cap in _caps(signals):
+        # It costs something even where the score was low already.
+        parts[name] = min(cap - sum(parts.values()), -LEAST_PENALTY)
     score = min(100, max(0, sum(parts.values())))
     return Confidence(score, band_of(score), {name: value for name, value in parts.items() if value})
+
+
+def _caps(signals: ConfidenceSignals) -> Iterator[tuple[str, int]]:
+    """Yield what an answer can score at most, by the part that says so."""
+    if signals.contradictions > 0:
+        further = PER_FURTHER_CONTRADICTION * (signals.contradictions - 1)
+        yield "contradicted", max(LEAST_CAP, CAP_CONTRADICTED - further)
+    if signals.empty:
+        yield "empty", CAP_EMPTY
+    if signals.refuted or signals.ungrounded:
+        yield "selfCheck", CAP_REFUTED if signals.refuted else CAP_UNGROUNDED
 
 
 def _capped(count: int, each: int, most: int) -> int:

@@ -22,6 +22,8 @@ NAME_CHARACTERS = 60
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
+        "contradicts": "The answer contradicts its sources: {names}.",
+        "empty": "The answer states nothing.",
         "missing": "Missing: {names}.",
         "disagree": "Two sources disagree: {first} / {second} ({evidence}).",
         "conflicts": "Sources that speak of a dispute: {count}.",
@@ -29,6 +31,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "hedges": "The answer hedges {count} times ({names}).",
         "very-low": "The confidence is very low ({score}/100).",
         "ungrounded": "Nothing stored speaks to the question.",
+        "do-contradicts": "Correct it by the source, or say why the source does not hold.",
+        "do-empty": "Answer the question, or say what is not known and who may know it.",
         "do-missing": "Add {names}, or say that it is not known.",
         "do-disagree": "Check which of the two holds before the answer is used.",
         "do-unknown": "Remove the citation or name a source that was given.",
@@ -36,6 +40,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "do-ungrounded": "Have it checked by somebody who knows, and store what turns out to be true.",
     },
     "ko": {
+        "contradicts": "답변이 출처와 다릅니다: {names}.",
+        "empty": "답변에 내용이 없습니다.",
         "missing": "빠진 항목: {names}.",
         "disagree": "두 출처가 서로 다릅니다: {first} / {second} ({evidence}).",
         "conflicts": "출처 중 {count}건이 이견을 언급합니다.",
@@ -43,6 +49,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "hedges": "답변에 불확실한 표현이 {count}번 나옵니다 ({names}).",
         "very-low": "신뢰도가 매우 낮습니다 ({score}/100).",
         "ungrounded": "질문에 대해 저장된 내용이 없습니다.",
+        "do-contradicts": "출처에 맞게 고치거나 출처가 맞지 않는 이유를 밝히십시오.",
+        "do-empty": "질문에 답하거나 무엇을 모르는지, 누가 알 수 있는지 밝히십시오.",
         "do-missing": "{names} 항목을 채우거나 알 수 없다고 밝히십시오.",
         "do-disagree": "답변을 쓰기 전에 어느 쪽이 맞는지 확인하십시오.",
         "do-unknown": "인용을 지우거나 주어진 출처를 쓰십시오.",
@@ -73,12 +81,16 @@ class ProblemSignals:
     unknown_citations: Sequence[str] = ()
     hedges: Sequence[str] = ()
     weak_grounding: bool = False
+    contradictions: Sequence[int] = ()
+    """The numbers of the sources that the answer contradicts."""
+    empty: bool = False
 
     @property
     def show_a_problem(self) -> bool:
         """Say whether a critic should look at the answer."""
         return (
             self.band is Band.VERY_LOW
+            or bool(self.contradictions)
             or bool(self.missing)
             or self.conflicts > 0
             or bool(self.unknown_citations)
@@ -115,6 +127,12 @@ def card_of_signals(signals: ProblemSignals, language: str) -> Supplement | None
         if remedy and words[remedy].format(**values) not in advice:
             advice.append(words[remedy].format(**values))
 
+    if signals.contradictions:
+        # By number: the card is kept, and a memory may be deleted later with its words.
+        numbers = dict.fromkeys(f"[{number}]" for number in signals.contradictions)
+        add("contradicts", "do-contradicts", names=_names(tuple(numbers)))
+    if signals.empty:
+        add("empty", "do-empty")
     if signals.missing:
         add("missing", "do-missing", names=_names(signals.missing))
     for pair in signals.disagreeing[:MOST_NAMED]:

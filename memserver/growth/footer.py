@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from memserver.growth.answer_comparison import Finding
 from memserver.growth.confidence import Confidence
 from memserver.growth.escalation import Escalation
 from memserver.growth.judge import Judgement
 from memserver.text.fencing import quote_line
 
 MOST_NAMED = 3
+VALUE_CHARACTERS, SENTENCE_CHARACTERS = 60, 90
+WHOLE_SENTENCES = frozenset({"permission", "negation"})
+"""Kinds of contradiction that no single word shows."""
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -33,6 +37,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "grounded": "supported by the sources",
         "not-grounded": "not supported by the sources",
         "contradiction": "contradicts a source",
+        "says": "[{source}] says “{says}”, the answer “{answer}”",
+        "says-otherwise": "[{source}] says otherwise: “{says}”",
+        "empty": "the answer states nothing",
     },
     "ko": {
         "confidence": "신뢰도 {score}/100 ({band})",
@@ -55,6 +62,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "grounded": "출처가 뒷받침함",
         "not-grounded": "출처가 뒷받침하지 않음",
         "contradiction": "출처와 모순됨",
+        "says": "[{source}]에는 “{says}”, 답변은 “{answer}”",
+        "says-otherwise": "[{source}]의 내용과 다름: “{says}”",
+        "empty": "답변에 내용이 없음",
     },
 }
 
@@ -69,10 +79,21 @@ def footer_line(
     unknown_citations: Sequence[str] = (),
     escalation: Escalation | None = None,
     remark: str = "",
+    remark_first: bool = False,
+    contradictions: Sequence[Finding] = (),
+    empty: bool = False,
 ) -> str:
-    """Return the footer in the user's language; `remark` is the verdict of the optional self-check."""
+    """Return the footer in the user's language; `remark` is the verdict of the optional self-check.
+
+    What decided the score stands right behind it: `remark_first` says that the self-check did.
+    """
     words = _WORDS.get(language, _WORDS["en"])
     parts = [words["confidence"].format(score=confidence.score, band=words[confidence.band.value])]
+    if remark_first and remark.strip():
+        parts.append(quote_line(remark, 160))
+    parts.extend(contradiction_line(each, language) for each in contradictions[:MOST_NAMED])
+    if empty:
+        parts.append(words["empty"])
     parts.append(words["sources"].format(cited=cited, given=given) if given else words["no-sources"])
     if unknown_citations:
         parts.append(words["unknown"].format(names=_names(unknown_citations, words)))
@@ -80,9 +101,18 @@ def footer_line(
         parts.append(words["missing"].format(names=_names(missing_labels, words)))
     if escalation is not None:
         parts.append(words["review"].format(reasons=", ".join(words[reason.value] for reason in escalation.reasons)))
-    if remark.strip():
+    if remark.strip() and not remark_first:
         parts.append(quote_line(remark, 160))
     return " · ".join(parts)
+
+
+def contradiction_line(finding: Finding, language: str) -> str:
+    """Return what a source says and the answer does not, in a few words."""
+    words = _WORDS.get(language, _WORDS["en"])
+    if finding.code in WHOLE_SENTENCES:
+        return words["says-otherwise"].format(source=finding.source, says=quote_line(finding.says, SENTENCE_CHARACTERS))
+    says, answer = (quote_line(finding.values[key], VALUE_CHARACTERS) for key in ("source", "answer"))
+    return words["says"].format(source=finding.source, says=says, answer=answer)
 
 
 def self_check_remark(judgement: Judgement, language: str) -> str:

@@ -8,9 +8,11 @@ task, "where are the meeting minutes?" is not. Nothing here reads files or remem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from memserver.growth.deadlines import names_deadline
+from memserver.growth.owners import names_owner
 from memserver.text.phrases import may_contain, phrase_pattern
 
 # A request states its task at its beginning or its end; what lies between in a long prompt is pasted material.
@@ -52,7 +54,10 @@ _DETECTORS: Mapping[str, re.Pattern[str]] = {
     "@steps": re.compile(r"^[ \t]*(?:1[.)]|①).+(?:\n.*){0,8}?\n[ \t]*(?:2[.)]|②)", re.MULTILINE),
     "@code": re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE),
 }
-DETECTOR_NAMES = frozenset(_DETECTORS)
+# Who does a thing and by when is told by how its line is built.
+_LINE_DETECTORS: Mapping[str, Callable[[str], bool]] = {"@owner": names_owner, "@deadline": names_deadline}
+_TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
+DETECTOR_NAMES = frozenset(_DETECTORS) | frozenset(_LINE_DETECTORS)
 # A single question about something asks for an answer, not for work: "who signs off the plan of a release?".
 _QUESTION = re.compile(
     r"\W*(?:who|whom|whose|when|where|why|which|what|how (?:many|much|long|often|old)"
@@ -75,6 +80,7 @@ _PLACEHOLDER = re.compile(
     r"|추후 (?:확인|결정|협의)|언급 없음|명시되지 않음|기재되지 않음|알 수 없음)\W*",
     re.IGNORECASE,
 )
+_SEGMENT_END = re.compile(r"[,;(]")
 _LABEL_END = " \t:：*_`|-–—)]}>"
 
 
@@ -174,7 +180,13 @@ def _ends_of(prompt: str) -> str:
 
 
 def _is_covered(element: Element, answer: str) -> bool:
-    phrases = tuple(entry for entry in element.covered if entry not in _DETECTORS)
+    phrases = tuple(entry for entry in element.covered if entry not in DETECTOR_NAMES)
+    by_line = [entry for entry in element.covered if entry in _LINE_DETECTORS]
+    if any(_LINE_DETECTORS[entry](answer) for entry in by_line):
+        return True
+    if by_line:
+        # The heading of a column says nothing of its cells, and those were looked at.
+        answer = _TABLE_ROW.sub("", answer)
     if any(_DETECTORS[entry].search(answer) for entry in element.covered if entry in _DETECTORS):
         return True
     return (
@@ -188,7 +200,8 @@ def _is_filled(answer: str, end: int) -> bool:
     stop = line_end if line_end >= 0 else end + _LINE_CHARACTERS
     stated = answer[end:stop].strip(_LABEL_END)
     if stated:
-        return _PLACEHOLDER.fullmatch(stated) is None
+        # "Owner: TBD, due: Friday": the rest of the line is about something else.
+        return _PLACEHOLDER.fullmatch(_SEGMENT_END.split(stated, maxsplit=1)[0]) is None
     below = answer[stop : stop + _LINE_CHARACTERS].split("\n")[1:4]
     next_line = next((line.strip() for line in below if line.strip()), "")
     if not next_line:

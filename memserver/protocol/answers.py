@@ -112,6 +112,23 @@ class Citations(WireModel):
     """Names in the answer that are no source of this turn."""
 
 
+class Contradiction(WireModel):
+    """A statement of the answer that cannot stand beside what one of its sources says."""
+
+    source: int
+    """The number of the source, as it was shown."""
+    source_id: str
+    """The id of that source."""
+    answer: str
+    """The sentence of the answer."""
+    says: str
+    """The sentence of the source."""
+    code: Literal["value", "name", "choice", "permission", "negation"]
+    """What differs."""
+    values: dict[str, str] = Field(default_factory=dict)
+    """The words that differ: `answer` and `source`, with their `kind` where it is known."""
+
+
 class CompleteResult(WireModel):
     """The judgement of an answer."""
 
@@ -127,6 +144,8 @@ class CompleteResult(WireModel):
     """True when the answer rests on little."""
     citations: Citations
     """Which sources it names."""
+    contradictions: list[Contradiction] = Field(default_factory=list)
+    """Where the answer contradicts a source; the score is low then."""
     hedges: int
     """How often it hedges."""
     footer: str

@@ -19,10 +19,10 @@ from memserver.turn.complete import (
     Completion,
     Source,
     check_with_model,
-    footer_with,
     judge,
     problem_signals,
     reflection_on,
+    with_judgement,
 )
 
 
@@ -52,8 +52,7 @@ class AnswerJudge:
         chat = configured_chat(settings)
         judgement = await check_with_model(answered, completion, settings, chat) if chat is not None else None
         if judgement is not None:
-            footer = footer_with(answered, completion, judgement)
-            completion = replace(completion, judgement=judgement, footer=footer)
+            completion = with_judgement(answered, completion, judgement)
         card = card_of_review(judgement) or card_of_signals(problem_signals(answered, completion), answered.language)
         completion = replace(completion, supplement=card)
         if not settings.reflection_enabled:
@@ -72,7 +71,7 @@ class AnswerJudge:
             prompt=trace["prompt"],
             language=trace["language"],
             task=next((task for task in types if task.id == trace["task_id"]), None),
-            sources=[Source(each["id"], each["title"], each["path"], each["excerpt"]) for each in trace["sources"]],
+            sources=[_source(each) for each in trace["sources"]],
             signals=trace["signals"],
             conflict_severities=trace["conflict_severities"],
             outcome=outcome,
@@ -81,3 +80,9 @@ class AnswerJudge:
             project_id=trace["project_id"],
             model_only=trace["model_only"],
         )
+
+
+def _source(each: Mapping[str, Any]) -> Source:
+    # Records of an earlier version hold an excerpt only.
+    shown = each.get("shown", each["excerpt"])
+    return Source(each["id"], each["title"], each["path"], each["excerpt"], shown, each.get("chance"))

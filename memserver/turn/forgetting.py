@@ -20,7 +20,23 @@ def without_memory(record: Json, memory_id: str) -> Json:
         answer |= {name: empty for name, empty in QUOTING.items() if name in result}
         # Statements that contradict each other, in their own words.
         changed["disagreeing"] = []
-    return {**record, "trace": changed, "result": answer}
+    forgotten = {**record, "trace": changed, "result": answer}
+    if record.get("completion"):
+        forgotten["completion"] = _unquoted(record["completion"], memory_id)
+    return forgotten
+
+
+def _unquoted(completion: Json, memory_id: str) -> Json:
+    """Return the judgement of an answer without what it quotes of a memory."""
+    found = completion.get("contradictions") or []
+    kept = [each for each in found if each["sourceId"] != memory_id]
+    if len(kept) == len(found):
+        return completion
+    # The footer and the message to a person name what contradicted.
+    unquoted = {**completion, "contradictions": kept, "footer": ""}
+    if completion.get("escalation"):
+        unquoted["escalation"] = {**completion["escalation"], "message": ""}
+    return unquoted
 
 
 def _untitled(part: Json, lists: Iterable[str], memory_id: str) -> Json:
@@ -30,4 +46,4 @@ def _untitled(part: Json, lists: Iterable[str], memory_id: str) -> Json:
 def _forgotten(each: Json, memory_id: str) -> Json:
     if each["id"] != memory_id:
         return each
-    return {**each, "title": FORGOTTEN_TITLE, **({"excerpt": ""} if "excerpt" in each else {})}
+    return {**each, "title": FORGOTTEN_TITLE, **{name: "" for name in ("excerpt", "shown") if name in each}}

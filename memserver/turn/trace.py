@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from memserver.clock import to_iso
+from memserver.growth.answer_statements import SOURCE_CHARACTERS
 from memserver.turn.candidates import Candidate
 from memserver.turn.report import REASONS, SELF_CHECK_CHARS, left_out, signals_of
 from memserver.turn.value import Turn
@@ -30,18 +31,24 @@ def trace_of(turn: Turn) -> Json:
         "candidates": [_explained(each, reason) for each, reason in decided],
         "settings": turn.settings.shown,
         "task_id": turn.task.id if turn.task else None,
-        "sources": [
-            {"id": each.id, "title": each.title, "path": each.path, "excerpt": each.text[:SELF_CHECK_CHARS]}
-            for each in taken
-        ]
-        + [
-            {"id": rule.row.id, "title": rule.row.title, "path": None, "excerpt": rule.text[:SELF_CHECK_CHARS]}
-            for rule in turn.rules
-        ],
+        "sources": [_source(each.id, each.title, each.path, each.text, each.chance) for each in taken]
+        + [_source(rule.row.id, rule.row.title, None, rule.text, rule.chance) for rule in turn.rules],
         "signals": asdict(signals_of(turn)),
         "conflict_severities": turn.conflict_severities,
         "disagreeing": turn.disagreeing,
         "model_only": turn.mix.weight == 0,
+    }
+
+
+def _source(id_: str, title: str, path: str | None, text: str, chance: float) -> Json:
+    """Return a source as the answer is held against it: what of it was shown, and how likely it was to help."""
+    return {
+        "id": id_,
+        "title": title,
+        "path": path,
+        "excerpt": text[:SELF_CHECK_CHARS],
+        "shown": text[:SOURCE_CHARACTERS],
+        "chance": round(chance, 4),
     }
 
 

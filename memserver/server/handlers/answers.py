@@ -54,6 +54,17 @@ def completion_view(completion: Completion) -> wire.CompleteResult:
         gaps=gap_items,
         weak_grounding=gaps.weak_grounding,
         citations=wire.Citations(cited=list(completion.citations.cited), unknown=list(completion.citations.unknown)),
+        contradictions=[
+            wire.Contradiction(
+                source=each.source,
+                source_id=completion.source_ids[each.source - 1],
+                answer=each.answer,
+                says=each.says,
+                code=each.code,
+                values=dict(each.values),
+            )
+            for each in completion.check.contradictions
+        ],
         hedges=len(completion.hedges),
         footer=completion.footer,
         self_check=_self_check(completion.judgement) if completion.judgement else None,

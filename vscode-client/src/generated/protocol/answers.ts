@@ -40,6 +40,8 @@ export interface AnswersCompleteResult {
   weakGrounding: boolean;
   /** Which sources it names. */
   citations: AnswersCitations;
+  /** Where the answer contradicts a source; the score is low then. */
+  contradictions: AnswersContradiction[];
   /** How often it hedges. */
   hedges: number;
   /** One line to show below the answer; may be empty. */
@@ -62,6 +64,22 @@ export interface AnswersConfidence {
   band: "high" | "medium" | "low" | "very-low";
   /** What the score is made of. */
   parts: Record<string, number>;
+}
+
+/** A statement of the answer that cannot stand beside what one of its sources says. */
+export interface AnswersContradiction {
+  /** The number of the source, as it was shown. */
+  source: number;
+  /** The id of that source. */
+  sourceId: string;
+  /** The sentence of the answer. */
+  answer: string;
+  /** The sentence of the source. */
+  says: string;
+  /** What differs. */
+  code: "value" | "name" | "choice" | "permission" | "negation";
+  /** The words that differ: `answer` and `source`, with their `kind` where it is known. */
+  values: Record<string, string>;
 }
 
 /** Which required elements of the recognised task the answer has. */
