@@ -17,6 +17,7 @@ from typing import Any
 
 from memserver.allocator import share_arenas
 from memserver.background import BackgroundTasks
+from memserver.claims.reading import Reading
 from memserver.clock import Clock, system_clock, to_iso, wall_clock
 from memserver.config import OPENED_ONCE, Settings
 from memserver.embedding.calibration import Calibration, calibration_for
@@ -120,7 +121,8 @@ class Engine:
         self.episode_files = EpisodeFiles(self.brain)
         self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
-        self.reconciler = Reconciler(store, self.keeper.nearest_vectors)
+        self.reading = Reading(self.embedder, self.executor)
+        self.reconciler = Reconciler(store, self.keeper.nearest_vectors, self.reading)
         self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
         self.learning = Learning(

@@ -13,7 +13,7 @@ from typing import Literal
 from memserver.claims.evidence import HEADER, written
 from memserver.claims.model import VectorPair
 from memserver.claims.references import Reference, means, names_of, replaces
-from memserver.claims.texts import judge_texts
+from memserver.claims.texts import Read, judge_texts
 from memserver.claims.verdict import Reason, Verdict, restates
 from memserver.model import Memory, Origin, Status
 
@@ -33,13 +33,13 @@ class Standing:
     evidence: str
 
 
-def standing(old: Memory, new: Memory, vectors: VectorPair | None = None) -> Standing | None:
+def standing(old: Memory, new: Memory, vectors: VectorPair | None = None, read: Read | None = None) -> Standing | None:
     """Return what the words of the newer of two statements do to the older one; None where they do nothing to it."""
     if of_one_file(old, new) or max(len(old.content), len(new.content)) > LONGEST_STATEMENT_CHARS:
         return None
     if restates(old.content, new.content):
         return Standing("duplicate", written(Reason("repeated")))
-    verdict = judge_texts(old.content, new.content, vectors)
+    verdict = judge_texts(old.content, new.content, vectors, read)
     if not clearly_disagrees(verdict):
         return None
     kind: Literal["replaces", "conflicts"] = "replaces" if _may_replace(old, new, verdict) else "conflicts"

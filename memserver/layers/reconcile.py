@@ -12,9 +12,10 @@ from datetime import datetime
 from itertools import combinations
 from typing import Protocol
 
-from memserver.claims.model import VectorPair
+from memserver.claims.model import Floats, VectorPair
+from memserver.claims.reading import Reading
 from memserver.claims.references import TITLE, Reference, names_of, replaces
-from memserver.claims.texts import claims_in
+from memserver.claims.texts import Read, claims_in
 from memserver.layers.drafts import Prepared, title_of
 from memserver.layers.precedence import LONGEST_STATEMENT_CHARS, numbered, said_in_header, standing
 from memserver.model import Layer, Memory
@@ -27,6 +28,8 @@ LOOKED_UP = 12
 CANDIDATES = 20
 # Several texts may speak of what only one is called.
 NAMED_CANDIDATES = 50
+# Reading a pair takes about as long as embedding a text.
+MOST_READ = 4
 # Long words are rare ones: asking for these only keeps the look-up cheap at any size.
 LONGEST_TERMS = 4
 SHARED_WORDS = 2
@@ -62,9 +65,10 @@ class Verdicts:
 class Reconciler:
     """Judges one new statement at a time."""
 
-    def __init__(self, store: Store, nearest: Nearest) -> None:
+    def __init__(self, store: Store, nearest: Nearest, reading: Reading) -> None:
         self._store = store
         self._nearest = nearest
+        self._reading = reading
 
     async def similar(self, item: Prepared) -> Similar:
         """Return the memories nearest in meaning: the slow part of judging, which does not depend on the others."""
@@ -75,31 +79,39 @@ class Reconciler:
 
         `similar` are those that were found for it by meaning. A stored statement of a later date is the newer one.
         """
-        verdicts = Verdicts()
         candidates = await self._candidates(memory, similar, unwritten)
-        for old in sorted(candidates, key=lambda each: each.id, reverse=True):
-            if not _within_scope(memory.project_id, old, now):
-                continue
-            _take_down(verdicts, memory, old, similar.get(old.id))
-            if verdicts.duplicate_of:
-                return Verdicts(duplicate_of=verdicts.duplicate_of)
-        return verdicts
+        others = [other for other in candidates if _within_scope(memory.project_id, other, now)]
+        verdicts = await self._compared(memory, others, similar)
+        return Verdicts(duplicate_of=verdicts.duplicate_of) if verdicts.duplicate_of else verdicts
 
     async def review(self, memory: Memory, now: datetime) -> Verdicts:
         """Compare a stored statement with the older ones of its scope: what was missed when it was written.
 
         Vectors may not have been there yet, or the statements may have come by different ways.
         """
-        verdicts = Verdicts()
         if memory.layer.value not in STATEMENT_LAYERS:
-            return verdicts
+            return Verdicts()
         short = len(memory.content) <= LONGEST_STATEMENT_CHARS
         similar = dict(await self._nearest(memory.content, LOOKED_UP)) if short else {}
-        for old in sorted(await self._candidates(memory, similar, ()), key=lambda each: each.id, reverse=True):
-            earlier = (old.timestamp, old.id) < (memory.timestamp, memory.id)
-            if earlier and _within_scope(memory.project_id, old, now):
-                _take_down(verdicts, memory, old, similar.get(old.id))
-        return verdicts
+        others = [
+            other
+            for other in await self._candidates(memory, similar, ())
+            if (other.timestamp, other.id) < (memory.timestamp, memory.id)
+            and _within_scope(memory.project_id, other, now)
+        ]
+        return await self._compared(memory, others, similar)
+
+    async def _compared(self, memory: Memory, others: Sequence[Memory], similar: Similar) -> Verdicts:
+        """Return how a memory stands to others; the nearest ones are compared first."""
+        if not others:
+            return Verdicts()
+
+        def nearness(other: Memory) -> tuple[float, str]:
+            vectors = similar.get(other.id)
+            return (float(vectors[0] @ vectors[1]) if vectors else 0.0, other.id)
+
+        ordered = sorted(others, key=nearness, reverse=True)
+        return await self._reading.run(lambda read: _verdicts(memory, ordered, similar, read))
 
     async def _candidates(self, memory: Memory, similar: Similar, unwritten: Sequence[Memory]) -> list[Memory]:
         shared: list[str] = []
@@ -156,7 +168,26 @@ def _embedded(item: Prepared) -> str:
     return embedded_text(item.passages[0].heading, item.passages[0].text)
 
 
-def _take_down(verdicts: Verdicts, memory: Memory, other: Memory, vectors: VectorPair | None) -> None:
+def _verdicts(memory: Memory, others: Sequence[Memory], similar: Similar, read: Read | None) -> Verdicts:
+    verdicts, pairs_read = Verdicts(), 0
+
+    def counted(old: str, new: str) -> Floats:
+        nonlocal pairs_read
+        pairs_read += 1
+        assert read is not None
+        return read(old, new)
+
+    for other in others:
+        reads = counted if read is not None and pairs_read < MOST_READ else None
+        _take_down(verdicts, memory, other, similar.get(other.id), reads)
+        if verdicts.duplicate_of:
+            break
+    return verdicts
+
+
+def _take_down(
+    verdicts: Verdicts, memory: Memory, other: Memory, vectors: VectorPair | None, read: Read | None
+) -> None:
     """Note how a memory stands to another one, whichever of them is the newer."""
     # "Supersedes ADR 7" holds whichever of the two was stored first.
     if evidence := said_in_header(memory, other):
@@ -169,7 +200,10 @@ def _take_down(verdicts: Verdicts, memory: Memory, other: Memory, vectors: Vecto
     if not (_is_bare(memory) and _is_bare(other)):
         vectors = None
     earlier = memory.timestamp < other.timestamp
-    found = standing(memory, other, vectors and vectors[::-1]) if earlier else standing(other, memory, vectors)
+    if earlier:
+        found = standing(memory, other, vectors and vectors[::-1], read)
+    else:
+        found = standing(other, memory, vectors, read)
     if found is None:
         return
     if found.kind == "duplicate":
