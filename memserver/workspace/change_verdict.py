@@ -1,0 +1,56 @@
+"""Whether a memory still stands after its places changed, by points; the points and where they come from are here.
+
+What decides is what the memory says: a name or value of its words that left the place, or came to it, counts; the
+rest of a function may change as it likes. Chosen on the tune half of tests/data/claims/stale-facts.jsonl
+(docs/decisions/0024).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memserver.workspace.kept_places import MAYBE, NAMED, WHOLE
+from memserver.workspace.place_changes import Change
+
+STALE_FROM = 2.0
+GONE = 4.0
+HARD_WORD_LEFT = 3.0
+HARD_WORD_SWAPPED = 3.0
+HARD_WORD_CAME = 2.0
+VALUE_SWAPPED = 2.5
+SETTING_CHANGED = 3.0
+PARAMETER_LEFT = 2.0
+SOFT_WORD = 1.2
+STATEMENT_CHANGED = 0.8
+STRING_LEFT = 0.5
+
+
+def points(change: Change) -> float:
+    """Return how strongly a change speaks against what the memory says."""
+    place = change.place
+    if place.kind == WHOLE:
+        return GONE
+    if change.gone:
+        return GONE
+    total = STATEMENT_CHANGED if change.top_lost else 0.0
+    if change.lost_hard:
+        total += HARD_WORD_LEFT
+    if change.fewer_hard and (change.more_hard or change.came_hard) and change.top_lost:
+        total += HARD_WORD_SWAPPED
+    if change.came_hard:
+        total += HARD_WORD_CAME
+    if change.values_lost and change.values_came:
+        total += VALUE_SWAPPED
+    if place.size == 1 and place.kind in (NAMED, MAYBE) and (change.names_lost or change.strings_lost or change.values_lost):
+        total += SETTING_CHANGED
+    if change.parameters_lost:
+        total += PARAMETER_LEFT
+    if change.strings_lost:
+        total += STRING_LEFT
+    return total + SOFT_WORD * (min(2, len(change.lost_soft)) + min(2, len(change.came_soft)))
+
+
+def decisive(changes: Sequence[Change]) -> Change | None:
+    """Return the change that makes the memory stale: the strongest; None when it still stands."""
+    worst = max(changes, key=points, default=None)
+    return worst if worst is not None and points(worst) >= STALE_FROM else None
