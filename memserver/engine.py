@@ -84,10 +84,13 @@ from memserver.workers.parts import Parts
 from memserver.workers.run import JobRunner
 from memserver.workers.schedule import Schedule
 from memserver.workspace.git import Git
+from memserver.workspace.moved_files import git_renames
 from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
 
 CPU_WORKERS = 2
+# After a checkout a hundred files may be gone at once; what git is not asked for is found by name.
+MOST_ASKED_OF_GIT = 16
 
 
 class Engine:
@@ -216,13 +219,23 @@ class Engine:
             return None
         return await self.workspaces.of(folder)
 
-    async def place(self, layer: Layer, scope: str | None, uri: str | None, files: Sequence[str]) -> Placement:
-        """Return where a new memory belongs."""
+    async def place(
+        self, layer: Layer, scope: str | None, uri: str | None, files: Sequence[str], text: str = ""
+    ) -> Placement:
+        """Return where a new memory belongs, and the state of its files in what `text` says of them."""
         if uri and not self.settings.workspace_trusted:
             raise UntrustedWorkspace("This workspace is not trusted: nothing in it is read.", field="workspaceUri")
         paths = [path_of(file, "relatedFiles") for file in files]
         wanted = Scope(scope) if scope else None
-        return await self.placer.place(layer, wanted, await self.workspace(uri), uri is not None, paths)
+        return await self.placer.place(layer, wanted, await self.workspace(uri), uri is not None, paths, text)
+
+    async def files_called(self, names: Sequence[str], uri: str | None) -> list[str]:
+        """Return files by the names that a text calls them; one that no file of the workspace has alone stays a path."""
+        workspace = await self.workspace(uri)
+        if workspace is None:
+            return list(names)
+        resolved = [await asyncio.to_thread(self.files.names.resolve, [name], workspace.folder) for name in names]
+        return [found[0] if found else name for name, found in zip(names, resolved, strict=True)]
 
     async def visible_projects(self, uri: str | None) -> tuple[str, ...]:
         """Return the project ids whose memories may be seen in a workspace: its own, and what belongs to none."""
@@ -248,7 +261,7 @@ class Engine:
             include_superseded=query.include_superseded,
             include_expired=query.include_expired,
         )
-        return await search_memories(
+        found = await search_memories(
             self.store,
             self.searcher,
             plan_query(query.text, now),
@@ -259,6 +272,13 @@ class Engine:
             lambda facts: [] if as_of else self._stale(facts.files(), facts.git_commit, facts.project_id, workspace),
             self.settings.embedding_blend_alpha,
         )
+        self._look_at_files()
+        return found
+
+    def _look_at_files(self) -> None:
+        """Find out in the background what there was no time for about related files: known from the next turn on."""
+        if self.files.has_work:
+            self.background.start(self.catch_up_with_files(), "related files")
 
     async def set_status(
         self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
@@ -268,20 +288,47 @@ class Engine:
         memory = await self.store.memories.get(memory_id)
         if memory is not None and memory.related_files and is_vouched(status, verified_by):
             workspace = await self.workspace(None)
-            roots = workspace.roots if workspace else ()
-            renewed = await asyncio.to_thread(self.files.renewed, memory.related_files, roots)
+            roots, said = workspace.roots if workspace else (), f"{memory.title}\n{memory.content}"
+            renewed = await asyncio.to_thread(self.files.renewed, memory.related_files, roots, said)
         return await self.writer.set_status(memory_id, status, verified_by, verification_id, renewed)
 
+    async def update_memory(self, memory_id: str, changes: Mapping[str, Any]) -> Memory:
+        """Change a memory; where its words change, what of its files it speaks of is recorded anew."""
+        memory = await self.store.memories.get(memory_id)
+        if memory is not None and memory.related_files and changes.keys() & {"title", "content"}:
+            workspace = await self.workspace(None)
+            said = f"{changes.get('title', memory.title)}\n{changes.get('content', memory.content)}"
+            roots = workspace.roots if workspace else ()
+            files = await asyncio.to_thread(self.files.reworded, memory.related_files, roots, said)
+            changes = {**changes, "related_files": files}
+        return await self.writer.update(memory_id, changes)
+
     async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
-        """Say why a memory may no longer hold, as seen from the window's workspace."""
+        """Say why a memory may no longer hold, as seen from the window's workspace; no turn waits for this."""
         workspace = await self.workspace(None)
+        stale = self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
+        if not self.files.has_work:
+            return stale
+        await self.catch_up_with_files()
         return self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
+
+    async def catch_up_with_files(self) -> None:
+        """Read the changed files that a turn left for later, and look for those that are gone."""
+        hints = {}
+        for path, root in list(self.files.gone.items())[:MOST_ASKED_OF_GIT]:
+            if (found := await git_renames(self.git, root, path)) is not None:
+                hints[path] = found
+        await asyncio.to_thread(self.files.catch_up, hints)
+        for each in self.files.take_moves():
+            async with self.store.database.write() as transaction:
+                await self.store.memories.move_file(transaction, each.old, each.new)
 
     def _stale(
         self, files: Sequence[RelatedFile], commit: str | None, project_id: str, workspace: Workspace | None
     ) -> list[StaleReason]:
         """Say which files changed and whether the commit left the history; a commit counts in its own project only."""
-        reasons = self.files.check(files, workspace.roots if workspace else ()) if files else []
+        roots, folder = (workspace.roots, workspace.folder) if workspace else ((), "")
+        reasons = self.files.check(files, roots, folder) if files else []
         if workspace and project_id == workspace.project.id:
             left = self.workspaces.commit_reason(workspace, commit)
             reasons += [left] if left else []
@@ -300,9 +347,7 @@ class Engine:
                 as_of=as_of,
             )
             answered = await self.turns.build(request, self.settings, surroundings)
-        if self.files.has_work:
-            # Related files too large to be hashed within the turn: known from the next turn on.
-            self.background.start(asyncio.to_thread(self.files.catch_up), "related files")
+        self._look_at_files()
         return answered
 
     async def complete_turn(

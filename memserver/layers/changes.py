@@ -54,6 +54,7 @@ def with_changes(memory: Memory, item: Prepared, changes: Mapping[str, Any], now
         expires_at=changes.get("expires_at", memory.expires_at),
         thread=changes.get("thread", memory.thread),
         position=changes.get("position", memory.position),
+        related_files=changes.get("related_files", memory.related_files),
         updated_at=now,
     )
 

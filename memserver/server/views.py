@@ -50,7 +50,7 @@ def memory_view(
         promoted=memory.promoted,
         relations=[_relation(memory.id, relation) for relation in relations],
         stale=bool(stale),
-        stale_reasons=[f"{reason.kind}: {reason.subject}" for reason in stale],
+        stale_reasons=[f"{reason.kind}: {reason.told}" for reason in stale],
         metadata=dict(memory.metadata),
     )
 

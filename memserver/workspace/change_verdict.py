@@ -7,10 +7,9 @@ rest of a function may change as it likes. Chosen on the tune half of tests/data
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from memserver.workspace.kept_places import MAYBE, NAMED, WHOLE
-from memserver.workspace.place_changes import Change
+from memserver.workspace.kept_places import MAYBE, NAMED, WHOLE, Places
+from memserver.workspace.outline import Outline
+from memserver.workspace.place_changes import Change, changes
 
 STALE_FROM = 2.0
 GONE = 4.0
@@ -50,7 +49,12 @@ def points(change: Change) -> float:
     return total + SOFT_WORD * (min(2, len(change.lost_soft)) + min(2, len(change.came_soft)))
 
 
-def decisive(changes: Sequence[Change]) -> Change | None:
-    """Return the change that makes the memory stale: the strongest; None when it still stands."""
-    worst = max(changes, key=points, default=None)
+def is_value(change: Change) -> bool:
+    """Say whether what changed is a value rather than what a symbol does."""
+    return change.place.size == 1 or bool(change.values_lost and change.values_came)
+
+
+def verdict(places: Places, outline: Outline) -> Change | None:
+    """Return the change that makes a memory stale: the strongest; None when it still stands."""
+    worst = max(changes(places, outline), key=points, default=None)
     return worst if worst is not None and points(worst) >= STALE_FROM else None

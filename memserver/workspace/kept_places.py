@@ -57,6 +57,8 @@ class Places:
     hard: tuple[str, ...]
     soft: tuple[str, ...]
     places: tuple[Place, ...]
+    docs: bool = False
+    """Whether what documents the code is meant as well."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -150,7 +152,7 @@ def to_text(places: Places) -> str:
         for each in places.places
     ]  # fmt: skip
     while True:
-        text = json.dumps([_FORM, places.hard, places.soft, kept], ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps([_FORM, places.hard, places.soft, kept, places.docs], ensure_ascii=False, separators=(",", ":"))
         if len(text) <= MOST_CHARS or len(kept) <= 1:
             return text if len(text) <= 2 * MOST_CHARS else ""
         kept.pop()
@@ -160,8 +162,10 @@ def to_text(places: Places) -> str:
 def from_text(text: str) -> Places | None:
     """Read kept places; None for what is none, or was written by another version."""
     try:
-        form, hard, soft, kept = json.loads(text)
-        return Places(tuple(hard), tuple(soft), tuple(_place(*each) for each in kept)) if form == _FORM else None
+        form, hard, soft, kept, docs = json.loads(text)
+        if form != _FORM:
+            return None
+        return Places(tuple(hard), tuple(soft), tuple(_place(*each) for each in kept), bool(docs))
     except (ValueError, TypeError):
         return None
 

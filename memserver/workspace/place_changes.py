@@ -52,16 +52,16 @@ class Change:
     similar: float = 1.0
 
 
-def changes(places: Places, outline: Outline, docs: bool = False) -> list[Change]:
+def changes(places: Places, outline: Outline) -> list[Change]:
     """Return the places that are not as they were."""
     by_last = blocks_by_name(outline)
     in_file = {word_of(token) for each in outline.statements for token in each.tokens}
-    found = [_change(place, places, outline, by_last, in_file, docs) for place in places.places]
+    found = [_change(place, places, outline, by_last, in_file) for place in places.places]
     return [change for change in found if change is not None]
 
 
 def _change(
-    place: Place, places: Places, outline: Outline, by_last: Mapping[str, Sequence[Block]], in_file: set[str], docs: bool
+    place: Place, places: Places, outline: Outline, by_last: Mapping[str, Sequence[Block]], in_file: set[str]
 ) -> Change | None:
     everything = Block("", 0, len(outline.statements))
     nameless = place.kind == WHOLE or not place.name
@@ -70,16 +70,16 @@ def _change(
         candidates = [everything]
     seen: list[tuple[float, Block, Place]] = []
     for block in candidates[:MOST_CANDIDATES]:
-        now = describe(outline, block, place.kind, places.words, {}, docs)
+        now = describe(outline, block, place.kind, places.words, {}, places.docs)
         if now.digest == place.digest:
             return None
         seen.append((alike(place.sketch, now.sketch), block, now))
     if not seen:
-        return _without_name(place, places.words, outline, docs)
+        return _without_name(place, places.words, outline, places.docs)
     similar, block, now = max(seen, key=lambda each: each[0])
     change = Change(place, similar=similar)
     _compare_words(change, places, now, in_file)
-    _compare_statements(change, outline, block, places.words, docs)
+    _compare_statements(change, outline, block, places.words, places.docs)
     return change
 
 

@@ -43,7 +43,7 @@ def find_places(outline: Outline, spoken: SpokenWords) -> Places:
                 places.append(describe(outline, block, PASSAGE, words, weights, spoken.of_docs))
     if not places:
         places = [describe(outline, Block("", 0, len(outline.statements)), WHOLE, words, weights)]
-    return Places(hard, soft, tuple(places[:MOST_PLACES]))
+    return Places(hard, soft, tuple(places[:MOST_PLACES]), spoken.of_docs)
 
 
 def _kept_words(

@@ -99,7 +99,7 @@ async def update(call: Call, params: wire.UpdateParams) -> wire.MemoryView:
         changes["category"] = Category(changes["category"])
     if "tags" in changes:
         changes["tags"] = tuple(changes["tags"])
-    return await _view(call, await call.engine.writer.update(params.id, changes))
+    return await _view(call, await call.engine.update_memory(params.id, changes))
 
 
 async def set_status(call: Call, params: wire.SetStatusParams) -> wire.MemoryView:
@@ -122,7 +122,8 @@ async def delete_all(call: Call, params: wire.DeleteAllParams) -> wire.DeleteAll
 
 async def draft_of(call: Call, params: wire.AddParams) -> Draft:
     """Return the draft that a request describes, placed in its scope and project."""
-    placed = await call.engine.place(Layer(params.layer), params.scope, params.workspace_uri, params.related_files)
+    said = f"{params.title or ''}\n{params.content}"
+    placed = await call.engine.place(Layer(params.layer), params.scope, params.workspace_uri, params.related_files, said)
     return Draft(
         layer=Layer(params.layer),
         content=params.content,

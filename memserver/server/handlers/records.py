@@ -33,7 +33,7 @@ async def record_fact(call: Call, params: wire.FactParams) -> memory_wire.AddRes
         tags=params.tags,
         metadata=metadata,
         workspace_uri=params.workspace_uri,
-        related_files=params.entities.files,
+        related_files=await call.engine.files_called(params.entities.files, params.workspace_uri),
         source=memory_wire.SourceRef(type="agent_execution", author="claude-code"),
     )
     return added(await call.engine.writer.add(await draft_of(call, request)))
