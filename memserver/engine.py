@@ -89,6 +89,8 @@ from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
 
 CPU_WORKERS = 2
+# A file that is found under another path is still to be read there.
+CATCH_UP_ROUNDS = 3
 # After a checkout a hundred files may be gone at once; what git is not asked for is found by name.
 MOST_ASKED_OF_GIT = 16
 
@@ -307,10 +309,12 @@ class Engine:
         """Say why a memory may no longer hold, as seen from the window's workspace; no turn waits for this."""
         workspace = await self.workspace(None)
         stale = self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
-        if not self.files.has_work:
-            return stale
-        await self.catch_up_with_files()
-        return self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
+        for _ in range(CATCH_UP_ROUNDS):
+            if not self.files.has_work:
+                break
+            await self.catch_up_with_files()
+            stale = self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
+        return stale
 
     async def catch_up_with_files(self) -> None:
         """Read the changed files that a turn left for later, and look for those that are gone."""
