@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -86,7 +87,7 @@ def describe(
     return Place(
         name=block.name,
         kind=kind,
-        digest=short_hash("\n".join(codes), 16),
+        digest=_digest(statements, hidden),
         sketch=sketch_of(codes),
         counts=tuple(counts[word] for word in words),
         head=head,
@@ -129,8 +130,15 @@ def _code(token: str) -> str:
 
 
 def short_hash(text: str, length: int) -> str:
-    """Return so many hexadecimal digits of a hash."""
-    return hashlib.sha1(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[:length]
+    """Return so many characters of a hash, of six bits each."""
+    digest = hashlib.sha1(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
+    return b64encode(digest[:12]).decode()[:length]
+
+
+def _digest(statements: Iterable[Statement], hidden: frozenset[str]) -> str:
+    """Return the fingerprint of a place, of its whole tokens: their short codes may be the same by chance."""
+    said = (" ".join(_OWN if token in hidden else token for token in each.tokens) for each in statements)
+    return short_hash("\n".join(said), 16)
 
 
 def sketch_of(codes: Iterable[str]) -> frozenset[str]:

@@ -15,6 +15,8 @@ NUMBER, STRING = "#", '"'
 MOST_STATEMENTS = 60_000
 
 _FIELD = re.compile(r"\{[^{}\n]{0,80}\}|%\([\w]{1,60}\)")
+# A version with the sign that bounds it.
+_BOUND = re.compile(r"([<>=!~^]{1,3})v?(\d[\d.]{0,30})")
 _EDGES = ".,:;!?'\"`()[]{}"
 
 
@@ -54,14 +56,17 @@ def string_tokens(text: str) -> Iterable[str]:
     """Yield the words of a string; fields that are filled in and signs at the edges are none."""
     for piece in _FIELD.sub(" ", text).split():
         word = piece.strip(_EDGES) or piece
-        if word.strip(_EDGES):
+        if bound := _BOUND.fullmatch(word):
+            yield STRING + bound.group(1)
+            yield number_token(bound.group(2))
+        elif word.strip(_EDGES):
             yield STRING + word[:80]
 
 
 def number_token(text: str) -> str:
     """Return a number as a token, however it is written."""
     plain = text.replace("_", "").rstrip("lLuUnfF") if not text[:2].lower() == "0x" else text.lower()
-    if "." in plain:
+    if plain.count(".") == 1:
         plain = plain.rstrip("0").rstrip(".") or "0"
         plain = f"0{plain}" if plain.startswith(".") else plain
     return NUMBER + plain[:40]

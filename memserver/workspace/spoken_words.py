@@ -19,7 +19,7 @@ _QUOTED = re.compile(r"\"([^\"\n]{1,200})\"|(?<!\w)'([^'\n]{1,200})'(?!\w)|[“�
 _PATH = re.compile(r"[A-Za-z0-9_.@-]*(?:/[A-Za-z0-9_.@-]+)+|[A-Za-z0-9_-]+\.(?:py|pyi|ts|tsx|js|jsx|go|rs|java|md|toml|ya?ml|json|ini|cfg|rb|c|h|cpp|cs|kt|swift|sh|sql|css|html|txt|env)(?![A-Za-z0-9_])")  # noqa: E501
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\.[A-Za-z_$][A-Za-z0-9_$]*)*(\()?")
 _SETTING = re.compile(r"(?<![\w.-])[A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)+(?![\w-])")
-_NUMBER = re.compile(r"(?<![\w.-])(\d[\d_]*(?:,\d{3})*(?:\.\d+)?)(\s?%|\s?퍼센트)?")
+_NUMBER = re.compile(r"(?<![\w.-])(\d[\d_]*(?:,\d{3})*(?:\.\d+)*)(\s?%|\s?퍼센트)?")
 _LINE = re.compile(r"(?:\blines?\s+|:|\bL)(\d{1,6})\b|(\d{1,6})\s?(?:번째\s?)?(?:줄|행)")
 _HANGUL = re.compile(r"[가-힣]")
 _COUNTS = {
@@ -85,7 +85,7 @@ def spoken_words(text: str) -> SpokenWords:
     for number, percent in _NUMBER.findall(plain):
         value = number_token(number.replace(",", ""))[1:]
         hard[value] = None
-        if percent:
+        if percent and value.count(".") < 2:
             hard[number_token(repr(float(value) / 100))[1:]] = None
     for word, count in _COUNTS.items():
         if re.search(rf"\b{word}\b", plain.lower()):

@@ -50,7 +50,7 @@ _SLASH_KEYS = _lexer(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)", _KEY)
 _DASH = _lexer(r"--[^\n]*|/\*[\s\S]*?(?:\*/|\Z)", _WORD)
 
 _OPEN, _CLOSE = "([{", ")]}"
-_CONTINUES = frozenset("+ - * / % && || ?? ? : . ?. = => -> | & ^ == != === !== <= >= , (".split())
+_CONTINUES = frozenset("+ - * / % && || ?? ? : . ?. = => -> | & ^ == != === !== <= >=".split())
 _MODIFIERS = words(
     "export default public private protected internal static async abstract final pub readonly override declare inline"
     " const let var val mut unsafe extern virtual sealed partial open data suspend local"
