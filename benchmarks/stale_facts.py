@@ -2,7 +2,7 @@
 
     python benchmarks/stale_facts.py [--split tune|held|all] [--git] [--packages FOLDER] [--each]
 
-60 facts about 8 packages (tests/data/claims/stale-facts.jsonl) are remembered by the real server in a workspace that
+60 facts about 8 packages (tests/data/claims/stale-facts.jsonl), and 32 about 4 others to tune on, are remembered by the real server in a workspace that
 holds the older release of a package; then its content is replaced by the newer release, as a checkout does, and the
 server is asked which of them it calls stale. Beside it the floor of the same run: every fact whose file has another
 hash, or is gone. With `--git` both releases are commits. Releases that are not there yet are fetched from PyPI.
@@ -32,7 +32,11 @@ Json = dict[str, Any]
 
 def facts_of(split: str) -> list[Json]:
     """Read the facts of a split, or all of them."""
-    lines = (CLAIMS / "stale-facts.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = [
+        line
+        for name in ("stale-facts.jsonl", "stale-facts-more.jsonl")
+        for line in (CLAIMS / name).read_text(encoding="utf-8").splitlines()
+    ]
     facts = [json.loads(line) for line in lines]
     return [fact for fact in facts if split in ("all", fact["split"])]
 
