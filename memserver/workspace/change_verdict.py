@@ -19,6 +19,8 @@ HARD_WORD_CAME = 2.0
 VALUE_SWAPPED = 2.5
 SETTING_CHANGED = 3.0
 PARAMETER_LEFT = 2.0
+QUOTE_CHANGED = 2.5
+NAME_LEFT = 1.2
 SOFT_WORD = 1.2
 STATEMENT_CHANGED = 0.8
 STRING_LEFT = 0.5
@@ -40,9 +42,13 @@ def points(change: Change) -> float:
         total += HARD_WORD_CAME
     if change.values_lost and change.values_came:
         total += VALUE_SWAPPED
-    if place.size == 1 and place.kind in (NAMED, MAYBE) and (change.names_lost or change.strings_lost or change.values_lost):
+    if place.size == 1 and place.kind in (NAMED, MAYBE) and change.top_lost:
         total += SETTING_CHANGED
-    if change.parameters_lost:
+    if change.quoted_lost:
+        total += QUOTE_CHANGED
+    if change.names_lost:
+        total += NAME_LEFT
+    if change.parameters_lost and change.signature:
         total += PARAMETER_LEFT
     if change.strings_lost:
         total += STRING_LEFT

@@ -22,6 +22,8 @@ MOST_CHARS = 6_000
 FOCUS_STATEMENTS = 4
 FOCUS_TOKENS = 48
 SKETCH = 12
+QUOTED = 10.0
+"""What a quoted statement is worth beside its words: it comes first."""
 
 NAMED, MAYBE, PASSAGE, WHOLE = "named", "maybe", "passage", "whole"
 """Named for sure; by an everyday word; not named but most about it; nothing found, so all of the file."""
@@ -30,10 +32,12 @@ _FORM = 1
 _OWN = "$"
 _CODE = 4
 _CONSTANTS = words_of("True False None true false null nil not undefined yes no on off")
+# Whether a value is asked for by one of these or another way says nothing of what is done.
 _KEYWORDS = words_of(
     """if else elif for while do switch case break continue return try except catch finally raise throw with as in is
     and or lambda def class import from async await yield pass del global nonlocal new delete function const let var
-    fn func mut pub use type interface struct enum static public private protected export default"""
+    fn func mut pub use type interface struct enum static public private protected export default
+    getattr super type object format cast"""
 )
 
 
@@ -49,6 +53,8 @@ class Place:
     head: str
     focus: tuple[str, ...]
     size: int
+    quoted: int = 0
+    """How many of `focus`, from the first, the memory quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,8 @@ class Places:
     places: tuple[Place, ...]
     docs: bool = False
     """Whether what documents the code is meant as well."""
+    signature: bool = False
+    """Whether it speaks of what a function takes."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -68,18 +76,24 @@ class Places:
 
 
 def describe(
-    outline: Outline, block: Block, kind: str, words: Sequence[str], weights: Mapping[str, float], docs: bool = False
-) -> Place:
-    """Return a block as it is kept; `weights` says which words make a statement worth a closer look."""
+    outline: Outline, block: Block, kind: str, words: Sequence[str], weights: Mapping[str, float], docs: bool = False,
+    quotes: Sequence[frozenset[str]] = (),
+) -> Place:  # fmt: skip
+    """Return a block as it is kept; `weights` says which words make a statement worth a closer look.
+
+    `quotes` are the words of pieces of code that the memory quotes.
+    """
     statements = statements_of(outline, block, docs)
     hidden = block.hidden.difference(words)
-    codes = [code_of(each, hidden) for each in statements]
+    codes = coded(statements, hidden)
     counts = Counter(word_of(token) for each in statements for token in each.tokens)
     own = block.name.rpartition(".")[2]
     relevance = [
         sum(weights.get(word, 0.0) for word in {word_of(token) for token in each.tokens} if word != own)
         for each in statements
     ]
+    quoted = {at for at, each in enumerate(statements) if any(each_quote <= _said(each) for each_quote in quotes)}
+    relevance = [value + QUOTED * (at in quoted) for at, value in enumerate(relevance)]
     best = sorted(range(len(codes)), key=lambda at: (-relevance[at], at))[:FOCUS_STATEMENTS]
     top = relevance[best[0]] if best else 0.0
     focus = [codes[at][: _CODE * FOCUS_TOKENS] for at in best if relevance[at] >= 0.5 * top and (top or len(codes) == 1)]
@@ -93,7 +107,12 @@ def describe(
         head=head,
         focus=tuple(focus),
         size=len(codes),
+        quoted=sum(at in quoted for at in best) if top >= QUOTED else 0,
     )
+
+
+def _said(statement: Statement) -> frozenset[str]:
+    return frozenset(word_of(token) for token in statement.tokens)
 
 
 def is_head(statement: Statement) -> bool:
@@ -105,6 +124,11 @@ def statements_of(outline: Outline, block: Block, docs: bool = False) -> list[St
     """Return the statements of a block that count."""
     held = outline.statements[block.first : block.last]
     return [each for each in held if docs or not each.doc]
+
+
+def coded(statements: Iterable[Statement], hidden: frozenset[str]) -> list[str]:
+    """Return statements as they are compared; the names of parameters count where a function begins, and only there."""
+    return [code_of(each, frozenset() if is_head(each) else hidden) for each in statements]
 
 
 def code_of(statement: Statement, hidden: frozenset[str]) -> str:
@@ -137,7 +161,9 @@ def short_hash(text: str, length: int) -> str:
 
 def _digest(statements: Iterable[Statement], hidden: frozenset[str]) -> str:
     """Return the fingerprint of a place, of its whole tokens: their short codes may be the same by chance."""
-    said = (" ".join(_OWN if token in hidden else token for token in each.tokens) for each in statements)
+    said = (
+        " ".join(_OWN if token in hidden and not is_head(each) else token for token in each.tokens) for each in statements
+    )
     return short_hash("\n".join(said), 16)
 
 
@@ -156,11 +182,11 @@ def to_text(places: Places) -> str:
     """Write places as they are kept; what is too much is left out from the end."""
     kept = [
         [each.name[-160:], each.kind, each.digest, "".join(sorted(each.sketch)), each.counts, each.head, each.focus,
-         each.size]
+         each.size, each.quoted]
         for each in places.places
     ]  # fmt: skip
     while True:
-        text = json.dumps([_FORM, places.hard, places.soft, kept, places.docs], ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps([_FORM, places.hard, places.soft, kept, places.docs, places.signature], ensure_ascii=False, separators=(",", ":"))
         if len(text) <= MOST_CHARS or len(kept) <= 1:
             return text if len(text) <= 2 * MOST_CHARS else ""
         kept.pop()
@@ -170,17 +196,19 @@ def to_text(places: Places) -> str:
 def from_text(text: str) -> Places | None:
     """Read kept places; None for what is none, or was written by another version."""
     try:
-        form, hard, soft, kept, docs = json.loads(text)
+        form, hard, soft, kept, docs, signature = json.loads(text)
         if form != _FORM:
             return None
-        return Places(tuple(hard), tuple(soft), tuple(_place(*each) for each in kept), bool(docs))
+        read = tuple(_place(*each) for each in kept)
+        return Places(tuple(hard), tuple(soft), read, bool(docs), bool(signature))
     except (ValueError, TypeError):
         return None
 
 
 def _place(
-    name: str, kind: str, digest: str, sketch: str, counts: Sequence[Any], head: str, focus: Sequence[Any], size: int
-) -> Place:
+    name: str, kind: str, digest: str, sketch: str, counts: Sequence[Any], head: str, focus: Sequence[Any], size: int,
+    quoted: int,
+) -> Place:  # fmt: skip
     samples = frozenset(sketch[at : at + 6] for at in range(0, len(sketch), 6))
     numbers = tuple(int(each) for each in counts)
-    return Place(str(name), str(kind), str(digest), samples, numbers, str(head), tuple(map(str, focus)), int(size))
+    return Place(str(name), str(kind), str(digest), samples, numbers, str(head), tuple(map(str, focus)), int(size), int(quoted))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from memserver.model import RelatedFile
@@ -20,6 +21,7 @@ from memserver.workspace.places_in_file import blocks_by_name, blocks_named
 MOST_CANDIDATES = 24
 MOST_NEIGHBOURS = 64
 LIKE_ENOUGH = 0.5
+LIKE_NAME = 0.8
 _MOST_STEPS = 5
 
 
@@ -66,7 +68,18 @@ def find_moved(file: RelatedFile, path: str, root: str, names: FileNames) -> str
         least = 0.0 if _shared_end(candidate, path) > 1 else LIKE_ENOUGH
         if _is_like(candidate, file, places, least):
             return candidate
-    return next((each for each in _neighbours(path) if _is_like(each, file, places, LIKE_ENOUGH, strict=True)), None)
+    for candidate in _neighbours(path):
+        # Beside it and almost of its name: the names of its places are enough, as above.
+        if _almost_named(candidate, path):
+            if _is_like(candidate, file, places, 0.0):
+                return candidate
+        elif _is_like(candidate, file, places, LIKE_ENOUGH, strict=True):
+            return candidate
+    return None
+
+
+def _almost_named(one: str, other: str) -> bool:
+    return SequenceMatcher(None, Path(one).stem, Path(other).stem).ratio() >= LIKE_NAME
 
 
 def _neighbours(path: str) -> Sequence[str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 NUMBER, STRING = "#", '"'
 MOST_STATEMENTS = 60_000
 
-_FIELD = re.compile(r"\{[^{}\n]{0,80}\}|%\([\w]{1,60}\)")
+_FIELD = re.compile(r"\{[^{}\n]{0,80}\}|%\(\w{1,60}\)[sdrf]?|%[-+0 #]?\d{0,3}(?:\.\d{1,3})?[sdrfx](?![A-Za-z])")
 # A version with the sign that bounds it.
 _BOUND = re.compile(r"([<>=!~^]{1,3})v?(\d[\d.]{0,30})")
 _EDGES = ".,:;!?'\"`()[]{}"

@@ -13,7 +13,7 @@ from memserver.workspace.kept_places import (
     Place,
     Places,
     alike,
-    code_of,
+    coded,
     describe,
     is_head,
     sketch_of,
@@ -42,11 +42,14 @@ class Change:
     came_soft: list[str] = field(default_factory=list)
     top_lost: bool = False
     """Whether the statement that holds most of the memory's words is no more as it was."""
+    quoted_lost: bool = False
+    """Whether a statement that the memory quotes is no more as it was."""
     values_lost: int = 0
     """Numbers and constants of such statements that are not in the place any more, and below what came for them."""
     values_came: int = 0
     strings_lost: int = 0
     names_lost: int = 0
+    signature: bool = False
     parameters_lost: int = 0
     parameters_came: int = 0
     similar: float = 1.0
@@ -77,7 +80,7 @@ def _change(
     if not seen:
         return _without_name(place, places.words, outline, places.docs)
     similar, block, now = max(seen, key=lambda each: each[0])
-    change = Change(place, similar=similar)
+    change = Change(place, similar=similar, signature=places.signature)
     _compare_words(change, places, now, in_file)
     _compare_statements(change, outline, block, places.words, places.docs)
     return change
@@ -88,7 +91,7 @@ def _without_name(place: Place, words: Sequence[str], outline: Outline, docs: bo
     for block in outline.blocks:
         if 2 * (block.last - block.first) >= place.size > 2:
             hidden = block.hidden.difference(words)
-            sketch = sketch_of(code_of(each, hidden) for each in statements_of(outline, block, docs))
+            sketch = sketch_of(coded(statements_of(outline, block, docs), hidden))
             if alike(place.sketch, sketch) >= SAME_BODY:
                 return Change(place, gone=True, renamed=True)
     return Change(place, gone=True)
@@ -115,7 +118,7 @@ def _compare_words(change: Change, places: Places, now: Place, in_file: set[str]
 def _compare_statements(change: Change, outline: Outline, block: Block, words: Sequence[str], docs: bool) -> None:
     hidden = block.hidden.difference(words)
     statements = statements_of(outline, block, docs)
-    codes = [code_of(each, hidden)[: 4 * FOCUS_TOKENS] for each in statements]
+    codes = [code[: 4 * FOCUS_TOKENS] for code in coded(statements, hidden)]
     here = set(codes)
     tokens_here = {token for code in here for token in tokens_of(code)}
     counted = [Counter(tokens_of(code)) for code in codes]
@@ -123,6 +126,7 @@ def _compare_statements(change: Change, outline: Outline, block: Block, words: S
         if focus in here:
             continue
         change.top_lost |= rank == 0
+        change.quoted_lost |= rank < change.place.quoted
         old = Counter(tokens_of(focus))
         near = max(counted, key=lambda new: _overlap(old, new), default=Counter[str]())
         kinds = Counter(token[0] for token in old - near if token not in tokens_here)

@@ -33,17 +33,18 @@ def find_places(outline: Outline, spoken: SpokenWords) -> Places:
     }
     found = _named(outline, spoken)
     words = (*hard, *soft)
-    places = [describe(outline, block, kind, words, weights, spoken.of_docs) for block, kind in found]
+    quotes = [quote for quote in spoken.quotes if not outline.prose]
+    places = [describe(outline, block, kind, words, weights, spoken.of_docs, quotes) for block, kind in found]
     # A name alone says little of what is meant when nothing else that the memory says stands there.
     if weights and not any(kind == NAMED and place.focus for (_, kind), place in zip(found, places, strict=True)):
         near = _referred(outline, [block for block, _ in found])
         taken = {(block.first, block.last) for block, _ in found}
         for block in _passages(outline, weights, near):
             if (block.first, block.last) not in taken:
-                places.append(describe(outline, block, PASSAGE, words, weights, spoken.of_docs))
+                places.append(describe(outline, block, PASSAGE, words, weights, spoken.of_docs, quotes))
     if not places:
         places = [describe(outline, Block("", 0, len(outline.statements)), WHOLE, words, weights)]
-    return Places(hard, soft, tuple(places[:MOST_PLACES]), spoken.of_docs)
+    return Places(hard, soft, tuple(places[:MOST_PLACES]), spoken.of_docs, spoken.of_signature)
 
 
 def _kept_words(

@@ -131,8 +131,8 @@ class _Reader:
 
 
 def _own_names(node: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
-    kept = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-    stored: set[str] = set()
+    kept: set[str] = set()
+    stored = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
     for each in ast.walk(node):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
             stored.add(each.id)

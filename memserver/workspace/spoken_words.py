@@ -21,6 +21,11 @@ _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\.[A-Za-z_$][A-Za-z0-9_$]*)*(\()
 _SETTING = re.compile(r"(?<![\w.-])[A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)+(?![\w-])")
 _NUMBER = re.compile(r"(?<![\w.-])(\d[\d_]*(?:,\d{3})*(?:\.\d+)*)(\s?%|\s?퍼센트)?")
 _LINE = re.compile(r"(?:\blines?\s+|:|\bL)(\d{1,6})\b|(\d{1,6})\s?(?:번째\s?)?(?:줄|행)")
+_SIGNATURE = re.compile(
+    r"\b(?:parameters?|arguments?|keywords?|signature|kwargs?|args?)\b|인자|인수|매개변수|파라미터|시그니처|[\w)]\(\s*\w+\s*[,)=]",
+    re.IGNORECASE,
+)
+_CODE_WORD = re.compile(r"[A-Za-z_$][\w$]*|\d+(?:\.\d+)?")
 _HANGUL = re.compile(r"[가-힣]")
 _COUNTS = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
@@ -50,7 +55,11 @@ class SpokenWords:
     soft: frozenset[str]
     prose: frozenset[str]
     lines: tuple[int, ...]
+    quotes: tuple[frozenset[str], ...] = ()
+    """The words of the pieces of code that it quotes."""
     of_docs: bool = False
+    of_signature: bool = False
+    """Whether it speaks of documentation, of what a function takes."""
 
 
 def spoken_words(text: str) -> SpokenWords:
@@ -97,8 +106,17 @@ def spoken_words(text: str) -> SpokenWords:
         soft=frozenset([word for word in soft if word not in hard][:MOST_WORDS]),
         prose=frozenset(word.lstrip(NUMBER) for word in prose_tokens(plain) if word not in _COMMON and len(word) > 1),
         lines=lines,
+        quotes=tuple(quote for match in _TICKED.finditer(plain) if len(quote := _code_words(match.group(1))) > 1)[:8],
         of_docs="docstring" in plain.lower(),
+        of_signature=bool(_SIGNATURE.search(plain)),
     )
+
+
+def _code_words(code: str) -> frozenset[str]:
+    """Return the words of a quoted piece of code; a name alone, however long, is none."""
+    if _NAME.fullmatch(code.strip().removesuffix(")")):
+        return frozenset()
+    return frozenset(_CODE_WORD.findall(code))
 
 
 def _read_code(code: str, names: dict[str, int], hard: dict[str, None]) -> None:
