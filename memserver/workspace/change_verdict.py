@@ -13,6 +13,7 @@ from memserver.workspace.place_changes import Change, changes
 
 STALE_FROM = 2.0
 GONE = 4.0
+MOVED_ELSEWHERE = 1.5
 HARD_WORD_LEFT = 3.0
 HARD_WORD_SWAPPED = 3.0
 HARD_WORD_CAME = 2.0
@@ -32,7 +33,7 @@ def points(change: Change) -> float:
     if place.kind == WHOLE:
         return GONE
     if change.gone:
-        return GONE
+        return MOVED_ELSEWHERE if change.elsewhere and "." not in place.name else GONE
     total = STATEMENT_CHANGED if change.top_lost else 0.0
     if change.lost_hard:
         total += HARD_WORD_LEFT

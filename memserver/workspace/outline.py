@@ -54,7 +54,9 @@ def word_of(token: str) -> str:
 
 def string_tokens(text: str) -> Iterable[str]:
     """Yield the words of a string; fields that are filled in and signs at the edges are none."""
-    for piece in _FIELD.sub(" ", text).split():
+    # A string of nothing but a field is what it is; in a sentence a field is only where something goes.
+    said = _FIELD.sub(" ", text).split() or text.split()
+    for piece in said:
         word = piece.strip(_EDGES) or piece
         if bound := _BOUND.fullmatch(word):
             yield STRING + bound.group(1)

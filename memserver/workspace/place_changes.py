@@ -34,6 +34,8 @@ class Change:
     place: Place
     gone: bool = False
     renamed: bool = False
+    elsewhere: bool = False
+    """Whether the file still uses what it does not define any more."""
     lost_hard: list[str] = field(default_factory=list)
     lost_soft: list[str] = field(default_factory=list)
     fewer_hard: list[str] = field(default_factory=list)
@@ -78,7 +80,9 @@ def _change(
             return None
         seen.append((alike(place.sketch, now.sketch), block, now))
     if not seen:
-        return _without_name(place, places.words, outline, places.docs)
+        change = _without_name(place, places.words, outline, places.docs)
+        change.elsewhere = place.name.rpartition(".")[2] in in_file
+        return change
     similar, block, now = max(seen, key=lambda each: each[0])
     change = Change(place, similar=similar, signature=places.signature)
     _compare_words(change, places, now, in_file)

@@ -22,7 +22,7 @@ _SETTING = re.compile(r"(?<![\w.-])[A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)+(?![
 _NUMBER = re.compile(r"(?<![\w.-])(\d[\d_]*(?:,\d{3})*(?:\.\d+)*)(\s?%|\s?퍼센트)?")
 _LINE = re.compile(r"(?:\blines?\s+|:|\bL)(\d{1,6})\b|(\d{1,6})\s?(?:번째\s?)?(?:줄|행)")
 _SIGNATURE = re.compile(
-    r"\b(?:parameters?|arguments?|keywords?|signature|kwargs?|args?)\b|인자|인수|매개변수|파라미터|시그니처|[\w)]\(\s*\w+\s*[,)=]",
+    r"\b(?:parameters?|arguments?|keywords?|kwargs?|args?)\b|인자|인수|매개변수|파라미터|시그니처|[\w)]\(\s*\w+\s*[,)=]",
     re.IGNORECASE,
 )
 _CODE_WORD = re.compile(r"[A-Za-z_$][\w$]*|\d+(?:\.\d+)?")

@@ -93,9 +93,9 @@ class FileChecker:
         self._verdicts: dict[tuple[_Stamp, str, str], StaleReason | None] = {}
         self._places: dict[tuple[str, tuple[str, ...]], str] = {}
         self._waiting: dict[tuple[_Stamp, RelatedFile], None] = {}
-        self._gone: dict[str, tuple[RelatedFile, str]] = {}
+        self._gone: dict[tuple[str, RelatedFile], str] = {}
         self._new_paths: dict[str, str] = {}
-        self._nowhere: dict[str, float] = {}
+        self._nowhere: dict[tuple[str, RelatedFile], float] = {}
         self._found: list[Moved] = []
 
     def snapshot(self, paths: Iterable[str], root: str, text: str = "") -> tuple[RelatedFile, ...]:
@@ -171,11 +171,13 @@ class FileChecker:
         `hints` says where files that are gone went, for those of which git knows.
         """
         waiting, gone = list(self._waiting), dict(self._gone)
-        for path, (file, root) in gone.items():
-            self._gone.pop(path, None)
+        for (path, file), root in gone.items():
+            self._gone.pop((path, file), None)
             found = (hints or {}).get(path) or find_moved(file, path, root, self.names)
             if found is None:
-                self._nowhere[path] = time.monotonic()
+                if len(self._nowhere) >= _CACHE_ENTRIES:
+                    self._nowhere.clear()
+                self._nowhere[(path, file)] = time.monotonic()
             else:
                 self._new_paths[path] = found
                 self._found.append(Moved(path, found))
@@ -193,7 +195,7 @@ class FileChecker:
     @property
     def gone(self) -> dict[str, str]:
         """The files that are to be looked for, with the folder in which."""
-        return {path: root for path, (_, root) in self._gone.items()}
+        return {path: root for (path, _), root in list(self._gone.items())}
 
     def take_moves(self) -> list[Moved]:
         """Return, once, what was found under another path since the last time."""
@@ -205,9 +207,9 @@ class FileChecker:
         inside = bool(root) and path.startswith(os.path.realpath(root).rstrip(os.sep) + os.sep)
         if not inside:
             return True
-        looked = self._nowhere.get(path)
+        looked = self._nowhere.get((path, file))
         if looked is None or time.monotonic() - looked > LOOK_AGAIN_SECONDS:
-            self._gone[path] = (file, os.path.realpath(root))
+            self._gone[(path, file)] = os.path.realpath(root)
         return looked is not None
 
     def _judge(self, stamp: _Stamp, file: RelatedFile) -> StaleReason | None:
