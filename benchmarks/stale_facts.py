@@ -2,9 +2,9 @@
 
     python benchmarks/stale_facts.py [--split tune|held|all] [--git] [--packages FOLDER] [--each]
 
-60 facts about 8 packages (tests/data/claims/stale-facts.jsonl), and 32 about 4 others to tune on, are remembered by the real server in a workspace that
-holds the older release of a package; then its content is replaced by the newer release, as a checkout does, and the
-server is asked which of them it calls stale. Beside it the floor of the same run: every fact whose file has another
+60 facts about 8 packages (tests/data/claims/stale-facts.jsonl), and 32 about 4 others to tune on, are
+remembered by the real server in a workspace that holds the older release of a package; then its content is replaced by
+the newer release, as a checkout does, and the server is asked which of them it calls stale. Beside it the floor of the same run: every fact whose file has another
 hash, or is gone. With `--git` both releases are commits. Releases that are not there yet are fetched from PyPI.
 """
 
@@ -72,7 +72,9 @@ def _git(workspace: Path, *arguments: str) -> None:
 
 def hash_changed(fact: Json, old: Path, new: Path) -> bool:
     """Say what the floor says: some file has another content or is gone."""
-    return any(not (new / each).is_file() or (old / each).read_bytes() != (new / each).read_bytes() for each in fact["files"])
+    return any(
+        not (new / each).is_file() or (old / each).read_bytes() != (new / each).read_bytes() for each in fact["files"]
+    )
 
 
 def judge(facts: Sequence[Json], packages: Path, git: bool) -> dict[str, tuple[bool, bool, list[str]]]:
@@ -106,7 +108,9 @@ def figures(facts: Sequence[Json], called: Sequence[bool]) -> str:
     """Return precision and recall of what was called stale."""
     really = [fact["label"] == "stale" for fact in facts]
     both = sum(one and other for one, other in zip(called, really, strict=True))
-    return f"precision {both / max(1, sum(called)):.2f}  recall {both / max(1, sum(really)):.2f}  ({sum(called)} called)"
+    return (
+        f"precision {both / max(1, sum(called)):.2f}  recall {both / max(1, sum(really)):.2f}  ({sum(called)} called)"
+    )
 
 
 def main() -> None:
@@ -129,7 +133,9 @@ def main() -> None:
     for fact in facts if arguments.each else ():
         stale, _, reasons = verdicts[fact["id"]]
         if stale != (fact["label"] == "stale"):
-            print(f"{fact['id']} is {fact['label']}; the server says {reasons or 'nothing'}\n  {fact['fact']}\n  {fact['why']}")
+            print(
+                f"{fact['id']} is {fact['label']}; the server says {reasons or 'nothing'}\n  {fact['fact']}\n  {fact['why']}"
+            )
 
 
 if __name__ == "__main__":

@@ -232,7 +232,7 @@ class Engine:
         return await self.placer.place(layer, wanted, await self.workspace(uri), uri is not None, paths, text)
 
     async def files_called(self, names: Sequence[str], uri: str | None) -> list[str]:
-        """Return files by the names that a text calls them; one that no file of the workspace has alone stays a path."""
+        """Return files by the names that a text calls them; a name that is not that of one file alone stays a path."""
         workspace = await self.workspace(uri)
         if workspace is None:
             return list(names)

@@ -185,7 +185,8 @@ class MemoryRepository:
         """Let what speaks of a file speak of it under its new path; all else that was recorded of it stays."""
         name = old.replace("\\", "/").rpartition("/")[2]
         rows = await transaction.all(
-            "SELECT number, related_files FROM memories WHERE number IN (SELECT memory FROM memory_files WHERE name = ?)",
+            "SELECT number, related_files FROM memories"
+            " WHERE number IN (SELECT memory FROM memory_files WHERE name = ?)",
             (name,),
         )
         for number, text in rows:

@@ -96,8 +96,12 @@ def describe(
     relevance = [value + QUOTED * (at in quoted) for at, value in enumerate(relevance)]
     best = sorted(range(len(codes)), key=lambda at: (-relevance[at], at))[:FOCUS_STATEMENTS]
     top = relevance[best[0]] if best else 0.0
-    focus = [codes[at][: _CODE * FOCUS_TOKENS] for at in best if relevance[at] >= 0.5 * top and (top or len(codes) == 1)]
-    head = next((code[: _CODE * FOCUS_TOKENS] for code, each in zip(codes, statements, strict=True) if is_head(each)), "")
+    focus = [
+        codes[at][: _CODE * FOCUS_TOKENS] for at in best if relevance[at] >= 0.5 * top and (top or len(codes) == 1)
+    ]
+    head = next(
+        (code[: _CODE * FOCUS_TOKENS] for code, each in zip(codes, statements, strict=True) if is_head(each)), ""
+    )
     return Place(
         name=block.name,
         kind=kind,
@@ -162,7 +166,8 @@ def short_hash(text: str, length: int) -> str:
 def _digest(statements: Iterable[Statement], hidden: frozenset[str]) -> str:
     """Return the fingerprint of a place, of its whole tokens: their short codes may be the same by chance."""
     said = (
-        " ".join(_OWN if token in hidden and not is_head(each) else token for token in each.tokens) for each in statements
+        " ".join(_OWN if token in hidden and not is_head(each) else token for token in each.tokens)
+        for each in statements
     )
     return short_hash("\n".join(said), 16)
 
@@ -186,7 +191,11 @@ def to_text(places: Places) -> str:
         for each in places.places
     ]  # fmt: skip
     while True:
-        text = json.dumps([_FORM, places.hard, places.soft, kept, places.docs, places.signature], ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(
+            [_FORM, places.hard, places.soft, kept, places.docs, places.signature],
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
         if len(text) <= MOST_CHARS or len(kept) <= 1:
             return text if len(text) <= 2 * MOST_CHARS else ""
         kept.pop()
@@ -211,4 +220,6 @@ def _place(
 ) -> Place:  # fmt: skip
     samples = frozenset(sketch[at : at + 6] for at in range(0, len(sketch), 6))
     numbers = tuple(int(each) for each in counts)
-    return Place(str(name), str(kind), str(digest), samples, numbers, str(head), tuple(map(str, focus)), int(size), int(quoted))
+    return Place(
+        str(name), str(kind), str(digest), samples, numbers, str(head), tuple(map(str, focus)), int(size), int(quoted)
+    )

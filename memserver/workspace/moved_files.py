@@ -5,6 +5,7 @@ Owns the search, for a background thread. Git is asked by `git_renames`, whose a
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 from collections.abc import Sequence
@@ -27,14 +28,14 @@ _MOST_STEPS = 5
 
 async def git_renames(git: Git, root: str, path: str) -> str | None:
     """Return where git says that a file went, through several renames if need be; None where it says nothing."""
-    present = os.path.relpath(path, root)
+    present = path.removeprefix(root.rstrip(os.sep) + os.sep)
     for _ in range(_MOST_STEPS):
         found = await _renamed(git, root, present)
         if found is None:
             return None
         present = found
-        whole = os.path.join(root, present)  # noqa: PTH118 - plain text
-        if os.path.isfile(whole):  # noqa: PTH113 - plain text
+        whole = root.rstrip(os.sep) + os.sep + present
+        if await asyncio.to_thread(Path(whole).is_file):
             return whole
     return None
 
@@ -47,7 +48,9 @@ async def _renamed(git: Git, root: str, relative: str) -> str | None:
     commit = gone.output.strip()
     if not gone.ok or not commit:
         return None
-    said = await git.ask(root, "diff-tree", "-r", "-M", "-z", "--no-commit-id", "--name-status", "--diff-filter=R", commit)
+    said = await git.ask(
+        root, "diff-tree", "-r", "-M", "-z", "--no-commit-id", "--name-status", "--diff-filter=R", commit
+    )
     return _target(said.output, relative) if said.ok else None
 
 

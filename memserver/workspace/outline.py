@@ -49,7 +49,7 @@ class Outline:
 
 def word_of(token: str) -> str:
     """Return what a token says, without its mark."""
-    return token[1:] if token[0] in "#\"" and len(token) > 1 else token
+    return token[1:] if token[0] in '#"' and len(token) > 1 else token
 
 
 def string_tokens(text: str) -> Iterable[str]:
@@ -67,7 +67,7 @@ def string_tokens(text: str) -> Iterable[str]:
 
 def number_token(text: str) -> str:
     """Return a number as a token, however it is written."""
-    plain = text.replace("_", "").rstrip("lLuUnfF") if not text[:2].lower() == "0x" else text.lower()
+    plain = text.replace("_", "").rstrip("lLuUnfF") if text[:2].lower() != "0x" else text.lower()
     if plain.count(".") == 1:
         plain = plain.rstrip("0").rstrip(".") or "0"
         plain = f"0{plain}" if plain.startswith(".") else plain

@@ -162,7 +162,14 @@ def _tokens(node: ast.AST) -> Iterator[str]:
             yield from _tokens(part.value if isinstance(part, ast.FormattedValue) else part)
     elif isinstance(node, ast.Call):
         yield from _call(node)
-    elif isinstance(node, ast.Compare):
+    elif isinstance(node, ast.Compare | ast.BinOp | ast.BoolOp):
+        yield from _operation(node)
+    else:
+        yield from _other(node)
+
+
+def _operation(node: ast.Compare | ast.BinOp | ast.BoolOp) -> Iterator[str]:
+    if isinstance(node, ast.Compare):
         yield from _tokens(node.left)
         for sign, right in zip(node.ops, node.comparators, strict=True):
             yield _SIGNS[type(sign)]
@@ -171,13 +178,11 @@ def _tokens(node: ast.AST) -> Iterator[str]:
         yield from _tokens(node.left)
         yield _SIGNS[type(node.op)]
         yield from _tokens(node.right)
-    elif isinstance(node, ast.BoolOp):
+    else:
         for place, value in enumerate(node.values):
             if place:
                 yield _SIGNS[type(node.op)]
             yield from _tokens(value)
-    else:
-        yield from _other(node)
 
 
 def _constant(value: object) -> Iterator[str]:
@@ -194,7 +199,11 @@ def _call(node: ast.Call) -> Iterator[str]:
     if _last_name(node.func) == "cast" and len(node.args) == 2:
         yield from _tokens(node.args[1])
         return
-    if isinstance(node.func, ast.Attribute) and node.func.attr == "format" and isinstance(node.func.value, ast.Constant):
+    if (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "format"
+        and isinstance(node.func.value, ast.Constant)
+    ):
         yield from _tokens(node.func.value)
         for each in node.args:
             yield from _tokens(each)

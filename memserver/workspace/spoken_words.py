@@ -16,7 +16,11 @@ MOST_WORDS = 48
 
 _TICKED = re.compile(r"`{1,3}([^`\n]{1,200})`{1,3}")
 _QUOTED = re.compile(r"\"([^\"\n]{1,200})\"|(?<!\w)'([^'\n]{1,200})'(?!\w)|[“「『]([^”」』\n]{1,200})[”」』]")
-_PATH = re.compile(r"[A-Za-z0-9_.@-]*(?:/[A-Za-z0-9_.@-]+)+|[A-Za-z0-9_-]+\.(?:py|pyi|ts|tsx|js|jsx|go|rs|java|md|toml|ya?ml|json|ini|cfg|rb|c|h|cpp|cs|kt|swift|sh|sql|css|html|txt|env)(?![A-Za-z0-9_])")  # noqa: E501
+_PATH = re.compile(
+    r"(?<![A-Za-z0-9_.@-])(?:[A-Za-z0-9_.@-]*+(?:/[A-Za-z0-9_.@-]++)+"
+    r"|[A-Za-z0-9_-]++\.(?:py|pyi|ts|tsx|js|jsx|go|rs|java|md|toml|ya?ml|json|ini|cfg|rb|c|h|cpp|cs|kt|swift|sh|sql|css"
+    r"|html|txt|env)(?![A-Za-z0-9_]))"
+)
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*(?:\.[A-Za-z_$][A-Za-z0-9_$]*)*(\()?")
 _SETTING = re.compile(r"(?<![\w.-])[A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)+(?![\w-])")
 _NUMBER = re.compile(r"(?<![\w.-])(\d[\d_]*(?:,\d{3})*(?:\.\d+)*)(\s?%|\s?퍼센트)?")
@@ -70,13 +74,29 @@ def spoken_words(text: str) -> SpokenWords:
     names: dict[str, int] = {}
     hard: dict[str, None] = {}
     soft: dict[str, None] = {}
-    korean = bool(_HANGUL.search(plain))
     for match in _TICKED.finditer(plain):
         _read_code(match.group(1), names, hard)
     for match in _QUOTED.finditer(plain):
         said = next(group for group in match.groups() if group is not None)
         for token in string_tokens(said):
-            (hard if not token[1:].lower() in _COMMON else soft)[token[1:]] = None
+            (hard if token[1:].lower() not in _COMMON else soft)[token[1:]] = None
+    _read_names(plain, names, hard, soft)
+    _read_numbers(plain, hard, soft)
+    ordered = sorted(names, key=lambda name: (names[name], -len(name)))
+    return SpokenWords(
+        names=tuple(ordered[:MOST_WORDS]),
+        hard=frozenset(list(hard)[:MOST_WORDS]),
+        soft=frozenset([word for word in soft if word not in hard][:MOST_WORDS]),
+        prose=frozenset(word.lstrip(NUMBER) for word in prose_tokens(plain) if word not in _COMMON and len(word) > 1),
+        lines=lines,
+        quotes=tuple(quote for match in _TICKED.finditer(plain) if len(quote := _code_words(match.group(1))) > 1)[:8],
+        of_docs="docstring" in plain.lower(),
+        of_signature=bool(_SIGNATURE.search(plain)),
+    )
+
+
+def _read_names(plain: str, names: dict[str, int], hard: dict[str, None], soft: dict[str, None]) -> None:
+    korean = bool(_HANGUL.search(plain))
     for match in _NAME.finditer(plain):
         name = match.group().rstrip("(")
         if match.group(1) or _is_code(name):
@@ -91,6 +111,9 @@ def spoken_words(text: str) -> SpokenWords:
     for match in _SETTING.finditer(plain):
         soft[match.group()] = soft[match.group().lower()] = None
         names.setdefault(match.group(), 2)
+
+
+def _read_numbers(plain: str, hard: dict[str, None], soft: dict[str, None]) -> None:
     for number, percent in _NUMBER.findall(plain):
         value = number_token(number.replace(",", ""))[1:]
         hard[value] = None
@@ -99,17 +122,6 @@ def spoken_words(text: str) -> SpokenWords:
     for word, count in _COUNTS.items():
         if re.search(rf"\b{word}\b", plain.lower()):
             soft[count] = None
-    ordered = sorted(names, key=lambda name: (names[name], -len(name)))
-    return SpokenWords(
-        names=tuple(ordered[:MOST_WORDS]),
-        hard=frozenset(list(hard)[:MOST_WORDS]),
-        soft=frozenset([word for word in soft if word not in hard][:MOST_WORDS]),
-        prose=frozenset(word.lstrip(NUMBER) for word in prose_tokens(plain) if word not in _COMMON and len(word) > 1),
-        lines=lines,
-        quotes=tuple(quote for match in _TICKED.finditer(plain) if len(quote := _code_words(match.group(1))) > 1)[:8],
-        of_docs="docstring" in plain.lower(),
-        of_signature=bool(_SIGNATURE.search(plain)),
-    )
 
 
 def _code_words(code: str) -> frozenset[str]:

@@ -128,9 +128,7 @@ class FileChecker:
             kept.append(replace(file, places=now.places) if now is not None and now.sha1 == file.sha1 else file)
         return tuple(kept)
 
-    def check(
-        self, files: Sequence[RelatedFile], roots: tuple[str, ...] = (), folder: str = ""
-    ) -> list[StaleReason]:
+    def check(self, files: Sequence[RelatedFile], roots: tuple[str, ...] = (), folder: str = "") -> list[StaleReason]:
         """Name what changed or is gone, in order of `files`.
 
         `roots` are the work trees of the project, the present one first: a file recorded in another of them is
@@ -149,8 +147,10 @@ class FileChecker:
             if status.st_size == file.size and status.st_mtime_ns == file.mtime_ns:
                 continue
             stamp = (path, status.st_size, status.st_mtime_ns)
-            known = self._verdicts.get((stamp, file.sha1, file.places), ...)
-            if known is ...:
+            key = (stamp, file.sha1, file.places)
+            if key in self._verdicts:
+                reason = self._verdicts.get(key)
+            else:
                 if not stat.S_ISREG(status.st_mode) or (not file.places and status.st_size != file.size):
                     reasons.append(StaleReason(StaleKind.CHANGED, file.path))
                     continue
@@ -160,9 +160,9 @@ class FileChecker:
                     continue
                 to_hash -= status.st_size
                 to_outline -= status.st_size if file.places else 0
-                known = self._judge(stamp, file)
-            if known is not None and known is not ...:
-                reasons.append(known)
+                reason = self._judge(stamp, file)
+            if reason is not None:
+                reasons.append(reason)
         return reasons
 
     def catch_up(self, hints: Mapping[str, str] | None = None) -> int:
@@ -261,8 +261,7 @@ class FileChecker:
         """Return the outline of a file that is as `stamp` says; None for what has none."""
         if stamp[1] > MAX_OUTLINE_BYTES:
             return None
-        known = self._outlines.get(stamp, ...)
-        if known is not ...:
+        if (known := self._outlines.get(stamp)) is not None:
             return known
         try:
             content = Path(stamp[0]).read_bytes()

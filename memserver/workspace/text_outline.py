@@ -49,8 +49,12 @@ _SLASH = _lexer(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)|<!--[\s\S]*?(?:-->|\Z)", _WORD)
 _SLASH_KEYS = _lexer(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)", _KEY)
 _DASH = _lexer(r"--[^\n]*|/\*[\s\S]*?(?:\*/|\Z)", _WORD)
 
-_OPEN, _CLOSE = "([{", ")]}"
-_CONTINUES = frozenset("+ - * / % && || ?? ? : . ?. = => -> | & ^ == != === !== <= >=".split())
+_ROUND_OPEN, _ROUND_CLOSE = frozenset("(["), frozenset(")]")
+_ENDS = frozenset("{};")
+_SETS = frozenset({"=", ":=", ":"})
+_BODY_FOLLOWS = frozenset({"{", "=>", ":"})
+_NO_NAME = frozenset("()[]{},;")
+_CONTINUES = words("+ - * / % && || ?? ? : . ?. = => -> | & ^ == != === !== <= >=")
 _MODIFIERS = words(
     "export default public private protected internal static async abstract final pub readonly override declare inline"
     " const let var val mut unsafe extern virtual sealed partial open data suspend local"
@@ -133,14 +137,14 @@ def _code(lines: Sequence[_Line]) -> Outline:
     for line in lines:
         if len(statements) >= MOST_STATEMENTS:
             break
-        first_token = line.tokens[0]
-        if first_token in (")", "]", "}"):
+        beginning = line.tokens[0]
+        if beginning in (")", "]", "}"):
             # The end of a block belongs to it, and so does what follows on its line.
             statements.extend(_statements(line))
             close(line.indent)
             continue
         close(line.indent)
-        if first_token == "[" and line.tokens[-1] == "]" and line.indent == 0:
+        if beginning == "[" and line.tokens[-1] == "]" and line.indent == 0:
             if section:
                 blocks[section[2]] = Block(section[0], section[1], len(statements))
             section = (".".join(_names(line.tokens)), len(statements), len(blocks))
@@ -160,24 +164,23 @@ def _code(lines: Sequence[_Line]) -> Outline:
 def _statements(line: _Line) -> Iterator[Statement]:
     """Cut a line where formatters break lines: at braces, semicolons and between the entries of braces."""
     part: list[str] = []
-    braces, rounds = 0, 0
-    for token in line.tokens:
-        if token in ("{", "}", ";") or (token == "," and rounds == 0):
-            braces += (token == "{") - (token == "}")
+    rounds = 0
+    for each in line.tokens:
+        if each in _ENDS or (each == "," and rounds == 0):
             if part:
                 yield Statement(line.number, tuple(part))
             part = []
             continue
-        if token in (")", "]") and part and part[-1] == ",":
+        if each in _ROUND_CLOSE and part and part[-1] == ",":
             part.pop()
-        rounds += (token in ("(", "[")) - (token in (")", "]"))
-        part.append(token)
+        rounds += (each in _ROUND_OPEN) - (each in _ROUND_CLOSE)
+        part.append(each)
     if part:
         yield Statement(line.number, tuple(part))
 
 
 def _names(tokens: Sequence[str]) -> list[str]:
-    return [token.lstrip('"') for token in tokens if token[0] == '"' or token[0].isalpha() or token[0] == "_"]
+    return [each.lstrip('"') for each in tokens if each[0] in '"_' or each[0].isalpha()]
 
 
 def _defined(tokens: Sequence[str]) -> str:
@@ -193,14 +196,14 @@ def _defined(tokens: Sequence[str]) -> str:
         return _after_definer(rest)
     if first in _CONTROL or not (first[0] in '"_$' or first[0].isalpha()):
         return ""
-    for at, token in enumerate(rest[:12]):
-        if token in ("=", ":=", ":"):
+    for at, each in enumerate(rest[:12]):
+        if each in _SETS:
             names = _names(tokens[place : place + 1 + at])
-            return (names[0] if token == ":" else names[-1])[:80] if names else ""
-        if token == "(":
-            opens = tokens[-1] in ("{", "=>", ":")
+            return names[0 if each == ":" else -1][:80] if names else ""
+        if each == "(":
+            opens = tokens[-1] in _BODY_FOLLOWS
             return (_names(tokens[place : place + 1 + at]) or [""])[-1][:80] if opens else ""
-        if token in _OPEN + _CLOSE + ",;":
+        if each in _NO_NAME:
             break
     if tokens[-1] == "{":
         return " ".join(_names(tokens[place:]))[:80]
@@ -219,7 +222,9 @@ def _after_definer(rest: Sequence[str]) -> str:
 
 _PARAGRAPH = re.compile(r"^[ \t]*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|>|\||```|~~~|$)")
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+")
-_PROSE_TOKEN = re.compile(r"(?P<number>\d[\d_]*(?:[.,]\d+)*)|(?P<name>[^\W\d_][\w]*(?:[-_.][\w]+)*)|(?P<sign>[<>=!]=?|->|=>|%)")
+_PROSE_TOKEN = re.compile(
+    r"(?P<number>\d[\d_]*(?:[.,]\d+)*)|(?P<name>[^\W\d_]\w*(?:[-.]\w+)*)|(?P<sign>[<>=!]=?|->|=>|%)"
+)
 
 
 def prose_tokens(text: str) -> Iterator[str]:

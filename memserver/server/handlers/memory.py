@@ -123,7 +123,9 @@ async def delete_all(call: Call, params: wire.DeleteAllParams) -> wire.DeleteAll
 async def draft_of(call: Call, params: wire.AddParams) -> Draft:
     """Return the draft that a request describes, placed in its scope and project."""
     said = f"{params.title or ''}\n{params.content}"
-    placed = await call.engine.place(Layer(params.layer), params.scope, params.workspace_uri, params.related_files, said)
+    placed = await call.engine.place(
+        Layer(params.layer), params.scope, params.workspace_uri, params.related_files, said
+    )
     return Draft(
         layer=Layer(params.layer),
         content=params.content,

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - an edit stands on one line
 """Edits of many kinds of files, and whether what a memory says of them still stands."""
 
 from __future__ import annotations
