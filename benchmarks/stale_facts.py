@@ -2,10 +2,11 @@
 
     python benchmarks/stale_facts.py [--split tune|held|all] [--git] [--packages FOLDER] [--each]
 
-60 facts about 8 packages (tests/data/claims/stale-facts.jsonl), and 32 about 4 others to tune on, are
-remembered by the real server in a workspace that holds the older release of a package; then its content is replaced by
-the newer release, as a checkout does, and the server is asked which of them it calls stale. Beside it the floor of the same run: every fact whose file has another
-hash, or is gone. With `--git` both releases are commits. Releases that are not there yet are fetched from PyPI.
+60 facts about 8 packages (tests/data/claims/stale-facts.jsonl), and 32 about 4 others to tune on, are remembered by
+the real server in a workspace that holds the older release of a package; then its content is replaced by the newer
+release, as a checkout does, and the server is asked which of them it calls stale. Beside it the floor of the same run:
+every fact whose file has another hash, or is gone. With `--git` both releases are commits. Releases that are not there
+yet are fetched from PyPI.
 """
 
 from __future__ import annotations
@@ -133,9 +134,8 @@ def main() -> None:
     for fact in facts if arguments.each else ():
         stale, _, reasons = verdicts[fact["id"]]
         if stale != (fact["label"] == "stale"):
-            print(
-                f"{fact['id']} is {fact['label']}; the server says {reasons or 'nothing'}\n  {fact['fact']}\n  {fact['why']}"
-            )
+            print(f"{fact['id']} is {fact['label']}; the server says {reasons or 'nothing'}")
+            print(f"  {fact['fact']}\n  {fact['why']}")
 
 
 if __name__ == "__main__":

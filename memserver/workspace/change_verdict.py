@@ -18,11 +18,13 @@ HARD_WORD_LEFT = 3.0
 HARD_WORD_SWAPPED = 3.0
 HARD_WORD_CAME = 2.0
 VALUE_SWAPPED = 2.5
+VALUE_LEFT_OR_CAME = 1.2
+HARD_WORD_FEWER = 1.2
 SETTING_CHANGED = 3.0
 PARAMETER_LEFT = 2.0
 QUOTE_CHANGED = 2.5
-NAME_LEFT = 1.2
-SOFT_WORD = 1.2
+NAME_LEFT = 2.0
+SOFT_WORD = 2.0
 STATEMENT_CHANGED = 0.8
 STRING_LEFT = 0.5
 
@@ -39,10 +41,14 @@ def points(change: Change) -> float:
         total += HARD_WORD_LEFT
     if change.fewer_hard and (change.more_hard or change.came_hard) and change.top_lost:
         total += HARD_WORD_SWAPPED
+    elif change.fewer_hard:
+        total += HARD_WORD_FEWER
     if change.came_hard:
         total += HARD_WORD_CAME
     if change.values_lost and change.values_came:
         total += VALUE_SWAPPED
+    elif change.values_lost or change.values_came:
+        total += VALUE_LEFT_OR_CAME
     if place.size == 1 and place.kind in (NAMED, MAYBE) and change.top_lost:
         total += SETTING_CHANGED
     if change.quoted_lost:
