@@ -34,7 +34,7 @@ from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
 from memserver.knowledge.skills import find_skill_files
 from memserver.knowledge.tracker_updates import TrackerUpdates
-from memserver.layers.changes import is_vouched
+from memserver.layers.changes import is_vouched, said_by
 from memserver.layers.distillation import Distiller
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
@@ -290,7 +290,7 @@ class Engine:
         memory = await self.store.memories.get(memory_id)
         if memory is not None and memory.related_files and is_vouched(status, verified_by):
             workspace = await self.workspace(None)
-            roots, said = workspace.roots if workspace else (), f"{memory.title}\n{memory.content}"
+            roots, said = workspace.roots if workspace else (), said_by(memory)
             renewed = await asyncio.to_thread(self.files.renewed, memory.related_files, roots, said)
         return await self.writer.set_status(memory_id, status, verified_by, verification_id, renewed)
 
@@ -299,9 +299,8 @@ class Engine:
         memory = await self.store.memories.get(memory_id)
         if memory is not None and memory.related_files and changes.keys() & {"title", "content"}:
             workspace = await self.workspace(None)
-            said = f"{changes.get('title', memory.title)}\n{changes.get('content', memory.content)}"
             roots = workspace.roots if workspace else ()
-            files = await asyncio.to_thread(self.files.reworded, memory.related_files, roots, said)
+            files = await asyncio.to_thread(self.files.reworded, memory.related_files, roots, said_by(memory, changes))
             changes = {**changes, "related_files": files}
         return await self.writer.update(memory_id, changes)
 

@@ -36,30 +36,25 @@ def points(change: Change) -> float:
         return GONE
     if change.gone:
         return MOVED_ELSEWHERE if change.elsewhere and "." not in place.name else GONE
-    total = STATEMENT_CHANGED if change.top_lost else 0.0
-    if change.lost_hard:
-        total += HARD_WORD_LEFT
-    if change.fewer_hard and (change.more_hard or change.came_hard) and change.top_lost:
-        total += HARD_WORD_SWAPPED
-    elif change.fewer_hard:
-        total += HARD_WORD_FEWER
-    if change.came_hard:
-        total += HARD_WORD_CAME
-    if change.values_lost and change.values_came:
-        total += VALUE_SWAPPED
-    elif change.values_lost or change.values_came:
-        total += VALUE_LEFT_OR_CAME
-    if place.size == 1 and place.kind in (NAMED, MAYBE) and change.top_lost:
-        total += SETTING_CHANGED
-    if change.quoted_lost:
-        total += QUOTE_CHANGED
-    if change.names_lost:
-        total += NAME_LEFT
-    if change.parameters_lost and change.signature:
-        total += PARAMETER_LEFT
-    if change.strings_lost:
-        total += STRING_LEFT
-    return total + SOFT_WORD * (min(2, len(change.lost_soft)) + min(2, len(change.came_soft)))
+    swapped = change.fewer_hard and (change.more_hard or change.came_hard) and change.top_lost
+    value_swapped = change.values_lost and change.values_came
+    found = (
+        (STATEMENT_CHANGED, change.top_lost),
+        (HARD_WORD_LEFT, change.lost_hard),
+        (HARD_WORD_CAME, change.came_hard),
+        (HARD_WORD_SWAPPED, swapped),
+        (HARD_WORD_FEWER, change.fewer_hard and not swapped),
+        (VALUE_SWAPPED, value_swapped),
+        (VALUE_LEFT_OR_CAME, (change.values_lost or change.values_came) and not value_swapped),
+        (SETTING_CHANGED, place.size == 1 and place.kind in (NAMED, MAYBE) and change.top_lost),
+        (QUOTE_CHANGED, change.quoted_lost),
+        (NAME_LEFT, change.names_lost),
+        (PARAMETER_LEFT, change.parameters_lost and change.signature),
+        (STRING_LEFT, change.strings_lost),
+        (SOFT_WORD, change.lost_soft),
+        (SOFT_WORD, change.came_soft),
+    )
+    return sum(worth for worth, holds in found if holds)
 
 
 def is_value(change: Change) -> bool:

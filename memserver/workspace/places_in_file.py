@@ -81,7 +81,7 @@ def _named(outline: Outline, spoken: SpokenWords) -> list[tuple[Block, str]]:
     by_last = blocks_by_name(outline)
     found: dict[tuple[int, int], tuple[Block, str]] = {}
     for name in spoken.names:
-        sure = name in spoken.hard or "." in name
+        sure = name in spoken.hard or "." in name or (name.isupper() and len(name) > 2)
         blocks = blocks_named(by_last, name)
         # An everyday word may be the name of many things; of one thing only, it may be meant.
         if not sure and (len(blocks) != 1 or len(name) < 3 or outline.prose):
