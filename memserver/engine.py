@@ -34,11 +34,12 @@ from memserver.knowledge.brain_store import StoredBrain
 from memserver.knowledge.indexer import BrainIndexer, IndexReport
 from memserver.knowledge.skills import find_skill_files
 from memserver.knowledge.tracker_updates import TrackerUpdates
-from memserver.layers.changes import is_vouched, said_by
+from memserver.layers.changes import is_vouched
 from memserver.layers.distillation import Distiller
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
 from memserver.layers.reconcile import Reconciler
+from memserver.layers.related_files import RelatedFiles
 from memserver.layers.sessions import SessionKeeper
 from memserver.layers.tfidf_migration import TfidfMigration
 from memserver.layers.trajectories import record_trajectory
@@ -84,15 +85,10 @@ from memserver.workers.parts import Parts
 from memserver.workers.run import JobRunner
 from memserver.workers.schedule import Schedule
 from memserver.workspace.git import Git
-from memserver.workspace.moved_files import git_renames
 from memserver.workspace.staleness import FileChecker, StaleReason
 from memserver.workspace.workspaces import Workspace, Workspaces
 
 CPU_WORKERS = 2
-# A file that is found under another path is still to be read there.
-CATCH_UP_ROUNDS = 3
-# After a checkout a hundred files may be gone at once; what git is not asked for is found by name.
-MOST_ASKED_OF_GIT = 16
 
 
 class Engine:
@@ -122,6 +118,7 @@ class Engine:
         self.git = Git()
         self.workspaces = Workspaces(store.projects, self._absorb, self.git)
         self.placer = Placer(self.files)
+        self.related = RelatedFiles(self.files, store, self.git, self.background)
         self.episode_files = EpisodeFiles(self.brain)
         self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
@@ -231,14 +228,6 @@ class Engine:
         wanted = Scope(scope) if scope else None
         return await self.placer.place(layer, wanted, await self.workspace(uri), uri is not None, paths, text)
 
-    async def files_called(self, names: Sequence[str], uri: str | None) -> list[str]:
-        """Return files by the names that a text calls them; a name that is not that of one file alone stays a path."""
-        workspace = await self.workspace(uri)
-        if workspace is None:
-            return list(names)
-        resolved = [await asyncio.to_thread(self.files.names.resolve, [name], workspace.folder) for name in names]
-        return [found[0] if found else name for name, found in zip(names, resolved, strict=True)]
-
     async def visible_projects(self, uri: str | None) -> tuple[str, ...]:
         """Return the project ids whose memories may be seen in a workspace: its own, and what belongs to none."""
         workspace = await self.workspace(uri)
@@ -274,13 +263,8 @@ class Engine:
             lambda facts: [] if as_of else self._stale(facts.files(), facts.git_commit, facts.project_id, workspace),
             self.settings.embedding_blend_alpha,
         )
-        self._look_at_files()
+        self.related.look_later()
         return found
-
-    def _look_at_files(self) -> None:
-        """Find out in the background what there was no time for about related files: known from the next turn on."""
-        if self.files.has_work:
-            self.background.start(self.catch_up_with_files(), "related files")
 
     async def set_status(
         self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
@@ -289,42 +273,21 @@ class Engine:
         renewed: tuple[RelatedFile, ...] | None = None
         memory = await self.store.memories.get(memory_id)
         if memory is not None and memory.related_files and is_vouched(status, verified_by):
-            workspace = await self.workspace(None)
-            roots, said = workspace.roots if workspace else (), said_by(memory)
-            renewed = await asyncio.to_thread(self.files.renewed, memory.related_files, roots, said)
+            renewed = await self.related.renewed(memory, await self.workspace(None))
         return await self.writer.set_status(memory_id, status, verified_by, verification_id, renewed)
 
     async def update_memory(self, memory_id: str, changes: Mapping[str, Any]) -> Memory:
         """Change a memory; where its words change, what of its files it speaks of is recorded anew."""
         memory = await self.store.memories.get(memory_id)
-        if memory is not None and memory.related_files and changes.keys() & {"title", "content"}:
-            workspace = await self.workspace(None)
-            roots = workspace.roots if workspace else ()
-            files = await asyncio.to_thread(self.files.reworded, memory.related_files, roots, said_by(memory, changes))
-            changes = {**changes, "related_files": files}
+        if memory is not None:
+            changes = await self.related.reworded(memory, changes, await self.workspace(None))
         return await self.writer.update(memory_id, changes)
 
     async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
         """Say why a memory may no longer hold, as seen from the window's workspace; no turn waits for this."""
         workspace = await self.workspace(None)
-        stale = self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
-        for _ in range(CATCH_UP_ROUNDS):
-            if not self.files.has_work:
-                break
-            await self.catch_up_with_files()
-            stale = self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
-        return stale
-
-    async def catch_up_with_files(self) -> None:
-        """Read the changed files that a turn left for later, and look for those that are gone."""
-        hints = {}
-        for path, root in list(self.files.gone.items())[:MOST_ASKED_OF_GIT]:
-            if (found := await git_renames(self.git, root, path)) is not None:
-                hints[path] = found
-        await asyncio.to_thread(self.files.catch_up, hints)
-        for each in self.files.take_moves():
-            async with self.store.database.write() as transaction:
-                await self.store.memories.move_file(transaction, each.old, each.new)
+        files, commit, project = memory.related_files, memory.provenance.git_commit, memory.project_id
+        return await self.related.settled(lambda: self._stale(files, commit, project, workspace))
 
     def _stale(
         self, files: Sequence[RelatedFile], commit: str | None, project_id: str, workspace: Workspace | None
@@ -350,7 +313,7 @@ class Engine:
                 as_of=as_of,
             )
             answered = await self.turns.build(request, self.settings, surroundings)
-        self._look_at_files()
+        self.related.look_later()
         return answered
 
     async def complete_turn(
