@@ -270,18 +270,9 @@ class Engine:
         self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
     ) -> Memory:
         """Say how far a memory is trusted; one that somebody vouches for holds for its files as they are now."""
-        renewed: tuple[RelatedFile, ...] | None = None
-        memory = await self.store.memories.get(memory_id)
-        if memory is not None and memory.related_files and is_vouched(status, verified_by):
-            renewed = await self.related.renewed(memory, await self.workspace(None))
+        vouched = is_vouched(status, verified_by)
+        renewed = await self.related.renewed(memory_id, await self.workspace(None)) if vouched else None
         return await self.writer.set_status(memory_id, status, verified_by, verification_id, renewed)
-
-    async def update_memory(self, memory_id: str, changes: Mapping[str, Any]) -> Memory:
-        """Change a memory; where its words change, what of its files it speaks of is recorded anew."""
-        memory = await self.store.memories.get(memory_id)
-        if memory is not None:
-            changes = await self.related.reworded(memory, changes, await self.workspace(None))
-        return await self.writer.update(memory_id, changes)
 
     async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
         """Say why a memory may no longer hold, as seen from the window's workspace; no turn waits for this."""

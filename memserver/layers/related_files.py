@@ -12,7 +12,7 @@ from typing import Any
 
 from memserver.background import BackgroundTasks
 from memserver.layers.changes import said_by
-from memserver.model import Memory, RelatedFile
+from memserver.model import RelatedFile
 from memserver.storage.store import Store
 from memserver.workspace.git import Git
 from memserver.workspace.moved_files import git_renames
@@ -42,16 +42,20 @@ class RelatedFiles:
         found = [await asyncio.to_thread(resolve, [name], folder) for name in names]
         return [paths[0] if paths else name for name, paths in zip(names, found, strict=True)]
 
-    async def renewed(self, memory: Memory, workspace: Workspace | None) -> tuple[RelatedFile, ...]:
-        """Record the files of a memory as they are now: somebody vouches that it holds for them."""
+    async def renewed(self, memory_id: str, workspace: Workspace | None) -> tuple[RelatedFile, ...] | None:
+        """Record the files of a memory as they are now, since somebody vouches for it; None where it has none."""
+        memory = await self._store.memories.get(memory_id)
+        if memory is None or not memory.related_files:
+            return None
         roots = workspace.roots if workspace else ()
         return await asyncio.to_thread(self._files.renewed, memory.related_files, roots, said_by(memory))
 
     async def reworded(
-        self, memory: Memory, changes: Mapping[str, Any], workspace: Workspace | None
+        self, memory_id: str, changes: Mapping[str, Any], workspace: Workspace | None
     ) -> Mapping[str, Any]:
         """Return the changes of a memory, with what its new words speak of in its files."""
-        if not memory.related_files or not changes.keys() & {"title", "content"}:
+        memory = await self._store.memories.get(memory_id)
+        if memory is None or not memory.related_files or not changes.keys() & {"title", "content"}:
             return changes
         roots, said = workspace.roots if workspace else (), said_by(memory, changes)
         files = await asyncio.to_thread(self._files.reworded, memory.related_files, roots, said)

@@ -99,7 +99,8 @@ async def update(call: Call, params: wire.UpdateParams) -> wire.MemoryView:
         changes["category"] = Category(changes["category"])
     if "tags" in changes:
         changes["tags"] = tuple(changes["tags"])
-    return await _view(call, await call.engine.update_memory(params.id, changes))
+    changed = await call.engine.related.reworded(params.id, changes, await call.engine.workspace(None))
+    return await _view(call, await call.engine.writer.update(params.id, changed))
 
 
 async def set_status(call: Call, params: wire.SetStatusParams) -> wire.MemoryView:
