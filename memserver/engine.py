@@ -284,8 +284,7 @@ class Engine:
         self, files: Sequence[RelatedFile], commit: str | None, project_id: str, workspace: Workspace | None
     ) -> list[StaleReason]:
         """Say which files changed and whether the commit left the history; a commit counts in its own project only."""
-        roots, folder = (workspace.roots, workspace.folder) if workspace else ((), "")
-        reasons = self.files.check(files, roots, folder) if files else []
+        reasons = self.files.check(files, workspace.roots or (workspace.folder,) if workspace else ()) if files else []
         if workspace and project_id == workspace.project.id:
             left = self.workspaces.commit_reason(workspace, commit)
             reasons += [left] if left else []

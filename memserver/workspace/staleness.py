@@ -128,11 +128,12 @@ class FileChecker:
             kept.append(replace(file, places=now.places) if now is not None and now.sha1 == file.sha1 else file)
         return tuple(kept)
 
-    def check(self, files: Sequence[RelatedFile], roots: tuple[str, ...] = (), folder: str = "") -> list[StaleReason]:
+    def check(self, files: Sequence[RelatedFile], roots: tuple[str, ...] = ()) -> list[StaleReason]:
         """Name what changed or is gone, in order of `files`.
 
         `roots` are the work trees of the project, the present one first: a file recorded in another of them is
-        looked up in the present one. A file that is gone is looked for in that, or in `folder`.
+        looked up in the present one. Without a repository it is the folder that is open. A file that is gone is
+        looked for in there.
         """
         reasons: list[StaleReason] = []
         to_hash, to_outline = TURN_HASH_BYTES, TURN_OUTLINE_BYTES
@@ -141,7 +142,7 @@ class FileChecker:
             try:
                 status = os.stat(path)  # noqa: PTH116 - half the cost of Path.stat, a hundred times per turn
             except (OSError, ValueError):
-                if self._is_nowhere(file, path, roots[0] if roots else folder):
+                if self._is_nowhere(file, path, roots[0] if roots else ""):
                     reasons.append(StaleReason(StaleKind.MISSING, file.path))
                 continue
             if status.st_size == file.size and status.st_mtime_ns == file.mtime_ns:

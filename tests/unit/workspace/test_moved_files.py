@@ -40,15 +40,15 @@ def test_a_file_that_moved_is_followed(tmp_path: Path, target: str) -> None:
     file.rename(tmp_path / target)
     (tmp_path / target).write_text("# moved\n" + SOURCE)
     # Nothing is said, and nothing scanned, before the background has looked.
-    assert checker.check(files, (), str(tmp_path)) == []
+    assert checker.check(files, (str(tmp_path),)) == []
     assert checker.has_work
     checker.catch_up()
-    checker.check(files, (), str(tmp_path))
+    checker.check(files, (str(tmp_path),))
     checker.catch_up()
-    assert checker.check(files, (), str(tmp_path)) == []
+    assert checker.check(files, (str(tmp_path),)) == []
     assert checker.take_moves() == [Moved(str(file), str(tmp_path / target))]
     (tmp_path / target).write_text(SOURCE.replace("LIMIT = 3", "LIMIT = 5"))
-    [reason] = checker.check(files, (), str(tmp_path))
+    [reason] = checker.check(files, (str(tmp_path),))
     assert (reason.kind, reason.part) == (StaleKind.VALUE, "LIMIT")
 
 
@@ -59,9 +59,9 @@ def test_a_file_that_is_nowhere_is_missing(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "pay.py").write_text("PAY = True\n")
     file.unlink()
-    assert checker.check(files, (), str(tmp_path)) == []
+    assert checker.check(files, (str(tmp_path),)) == []
     checker.catch_up()
-    assert [reason.kind for reason in checker.check(files, (), str(tmp_path))] == [StaleKind.MISSING]
+    assert [reason.kind for reason in checker.check(files, (str(tmp_path),))] == [StaleKind.MISSING]
     assert not checker.has_work
 
 
