@@ -94,9 +94,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         model = LocalModel(Path(folder))
-        every = [
-            (case, (model.embed(case.old, Kind.PASSAGE), model.embed(case.new, Kind.PASSAGE))) for case in cases()
-        ]
+        every = [(case, (model.embed(case.old, Kind.PASSAGE), model.embed(case.new, Kind.PASSAGE))) for case in cases()]
     judges: dict[str, Judge] = {"memserver": as_shipped, "change words": by_change_words, "cosine": by_cosine}
     for name in ("scope", "told-changes", "conflicts"):
         for split in SPLITS:

@@ -40,6 +40,7 @@ from memserver.layers.distillation import Distiller
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.placement import Placement, Placer
 from memserver.layers.reconcile import Reconciler
+from memserver.layers.related_files import RelatedFiles
 from memserver.layers.sessions import SessionKeeper
 from memserver.layers.tfidf_migration import TfidfMigration
 from memserver.layers.trajectories import record_trajectory
@@ -118,6 +119,7 @@ class Engine:
         self.git = Git()
         self.workspaces = Workspaces(store.projects, self._absorb, self.git)
         self.placer = Placer(self.files)
+        self.related = RelatedFiles(self.files, store, self.git, self.background)
         self.episode_files = EpisodeFiles(self.brain)
         self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
@@ -218,13 +220,15 @@ class Engine:
             return None
         return await self.workspaces.of(folder)
 
-    async def place(self, layer: Layer, scope: str | None, uri: str | None, files: Sequence[str]) -> Placement:
-        """Return where a new memory belongs."""
+    async def place(
+        self, layer: Layer, scope: str | None, uri: str | None, files: Sequence[str], text: str = ""
+    ) -> Placement:
+        """Return where a new memory belongs, and the state of its files in what `text` says of them."""
         if uri and not self.settings.workspace_trusted:
             raise UntrustedWorkspace("This workspace is not trusted: nothing in it is read.", field="workspaceUri")
         paths = [path_of(file, "relatedFiles") for file in files]
         wanted = Scope(scope) if scope else None
-        return await self.placer.place(layer, wanted, await self.workspace(uri), uri is not None, paths)
+        return await self.placer.place(layer, wanted, await self.workspace(uri), uri is not None, paths, text)
 
     async def visible_projects(self, uri: str | None) -> tuple[str, ...]:
         """Return the project ids whose memories may be seen in a workspace: its own, and what belongs to none."""
@@ -250,7 +254,7 @@ class Engine:
             include_superseded=query.include_superseded,
             include_expired=query.include_expired,
         )
-        return await search_memories(
+        found = await search_memories(
             self.store,
             self.searcher,
             plan_query(query.text, now),
@@ -261,29 +265,28 @@ class Engine:
             lambda facts: [] if as_of else self._stale(facts.files(), facts.git_commit, facts.project_id, workspace),
             self.settings.embedding_blend_alpha,
         )
+        self.related.look_later()
+        return found
 
     async def set_status(
         self, memory_id: str, status: Status, verified_by: VerifiedBy | None, verification_id: str | None
     ) -> Memory:
         """Say how far a memory is trusted; one that somebody vouches for holds for its files as they are now."""
-        renewed: tuple[RelatedFile, ...] | None = None
-        memory = await self.store.memories.get(memory_id)
-        if memory is not None and memory.related_files and is_vouched(status, verified_by):
-            workspace = await self.workspace(None)
-            roots = workspace.roots if workspace else ()
-            renewed = await asyncio.to_thread(self.files.renewed, memory.related_files, roots)
+        vouched = is_vouched(status, verified_by)
+        renewed = await self.related.renewed(memory_id, await self.workspace(None)) if vouched else None
         return await self.writer.set_status(memory_id, status, verified_by, verification_id, renewed)
 
     async def stale_reasons(self, memory: Memory) -> list[StaleReason]:
-        """Say why a memory may no longer hold, as seen from the window's workspace."""
+        """Say why a memory may no longer hold, as seen from the window's workspace; no turn waits for this."""
         workspace = await self.workspace(None)
-        return self._stale(memory.related_files, memory.provenance.git_commit, memory.project_id, workspace)
+        files, commit, project = memory.related_files, memory.provenance.git_commit, memory.project_id
+        return await self.related.settled(lambda: self._stale(files, commit, project, workspace))
 
     def _stale(
         self, files: Sequence[RelatedFile], commit: str | None, project_id: str, workspace: Workspace | None
     ) -> list[StaleReason]:
         """Say which files changed and whether the commit left the history; a commit counts in its own project only."""
-        reasons = self.files.check(files, workspace.roots if workspace else ()) if files else []
+        reasons = self.files.check(files, workspace.roots or (workspace.folder,) if workspace else ()) if files else []
         if workspace and project_id == workspace.project.id:
             left = self.workspaces.commit_reason(workspace, commit)
             reasons += [left] if left else []
@@ -302,9 +305,7 @@ class Engine:
                 as_of=as_of,
             )
             answered = await self.turns.build(request, self.settings, surroundings)
-        if self.files.has_work:
-            # Related files too large to be hashed within the turn: known from the next turn on.
-            self.background.start(asyncio.to_thread(self.files.catch_up), "related files")
+        self.related.look_later()
         return answered
 
     async def complete_turn(

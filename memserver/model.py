@@ -125,6 +125,8 @@ class RelatedFile:
     sha1: str
     size: int
     mtime_ns: int
+    places: str = ""
+    """What of it the memory speaks of, as `workspace/kept_places` writes it; empty where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

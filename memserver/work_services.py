@@ -64,7 +64,7 @@ class WorkServices:
         spoken = {hit.facts.memory_id or "": hit for hit in hits if hit.score >= SPEAKS_FROM}
         memories = await self._engine.store.memories.get_many(spoken)
         return [
-            _found(memories[memory_id], hit.score, [str(each.subject) for each in hit.stale])
+            _found(memories[memory_id], hit.score, [each.told for each in hit.stale])
             for memory_id, hit in spoken.items()
             if memory_id in memories
         ]
@@ -104,7 +104,7 @@ class WorkServices:
         for memory in memories:
             reasons = await self._engine.stale_reasons(memory)
             if reasons:
-                found.append(_found(memory, 0.0, [str(each.subject) for each in reasons]))
+                found.append(_found(memory, 0.0, [each.told for each in reasons]))
             if len(found) == limit:
                 break
         return found

@@ -32,6 +32,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "age": "{age} days old; half-life of {domain} is {half} days",
         "file-changed": "{subject} changed since",
+        "symbol-changed": "{part} in {subject} changed since",
+        "symbol-missing": "{part} is no longer in {subject}",
+        "value-changed": "{part} in {subject} has another value since",
         "file-missing": "{subject} is gone",
         "commit-not-in-history": "commit {subject} is not in the history any more",
         "review": "Check whether it still holds; update it, or set its status to verified again.",
@@ -41,6 +44,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "ko": {
         "age": "{age}일 지남, {domain} 분야의 반감기는 {half}일",
         "file-changed": "{subject} 파일이 이후 변경됨",
+        "symbol-changed": "{subject} 파일의 {part} 항목이 이후 변경됨",
+        "symbol-missing": "{subject} 파일에 {part} 항목이 더 이상 없음",
+        "value-changed": "{subject} 파일의 {part} 값이 이후 바뀜",
         "file-missing": "{subject} 파일이 없어짐",
         "commit-not-in-history": "{subject} 커밋이 더 이상 이력에 없음",
         "review": "지금도 맞는지 확인하고 고치거나 다시 검증됨으로 표시하십시오.",
@@ -114,7 +120,7 @@ def audit(
         reasons = moved.get(memory.id, ())
         _count(report, age, bool(reasons))
         if age.stale or reasons:
-            said = [words[reason.kind.value].format(subject=reason.subject) for reason in reasons]
+            said = [words[reason.kind.value].format(subject=reason.subject, part=reason.part) for reason in reasons]
             action: Literal["review", "compare"] = "compare" if reasons else "review"
             report.stale.append(
                 Checked(memory.id, "memory", memory.title, None, age, (*said, *_old(age, words, language)),

@@ -31,6 +31,13 @@ def changed_draft(memory: Memory, changes: Mapping[str, Any]) -> Draft:
     )
 
 
+def said_by(memory: Memory, changes: Mapping[str, Any] | None = None) -> str:
+    """Return what a memory says, with its changes; a title that was made from the text says nothing of its own."""
+    content = (changes or {}).get("content", memory.content)
+    title = (changes or {}).get("title", "" if memory.title == title_of(memory.content) else memory.title)
+    return f"{title or ''}\n{content}"
+
+
 def same_text(one: Memory, other: Memory) -> bool:
     """Say whether two states of a memory read the same, in the same place of a thread, and carry the same metadata."""
     return (one.content, one.title, one.tags, one.metadata, one.thread, one.position) == (
@@ -54,6 +61,7 @@ def with_changes(memory: Memory, item: Prepared, changes: Mapping[str, Any], now
         expires_at=changes.get("expires_at", memory.expires_at),
         thread=changes.get("thread", memory.thread),
         position=changes.get("position", memory.position),
+        related_files=changes.get("related_files", memory.related_files),
         updated_at=now,
     )
 

@@ -24,7 +24,7 @@ from memserver.layers.distillation_marker import (
 from memserver.layers.drafts import MAX_TITLE_CHARS, Draft, prepare
 from memserver.layers.episode_files import EpisodeFiles
 from memserver.layers.writing import MemoryWriter
-from memserver.model import Author, Category, Layer, Memory, Origin, SourceType
+from memserver.model import Author, Category, Layer, Memory, Origin, RelatedFile, SourceType
 from memserver.storage import upkeep
 from memserver.storage.store import Store
 
@@ -34,6 +34,7 @@ ArchiveMode = Literal["keep", "mark", "delete"]
 AUTOMATIC_LIMIT = 50
 MANUAL_LIMIT = 20_000
 MOST_TAGS = 20
+MOST_FILES = 20
 MOST_NAMED_EPISODES = 200
 
 
@@ -205,8 +206,15 @@ def digest_draft(group: Sequence[Memory]) -> Draft:
         provenance=replace(
             last.provenance, source_type=SourceType.AGENT_EXECUTION, source_id=first.id, author=Author.SYSTEM
         ),
+        related_files=_files_of(group),
         origin=Origin.DISTILLED,
     )
+
+
+def _files_of(group: Sequence[Memory]) -> tuple[RelatedFile, ...]:
+    """Return the files that a talk speaks of, each as its last part saw it."""
+    files = {file.path: file for episode in group for file in episode.related_files}
+    return tuple(files[path] for path in sorted(files))[:MOST_FILES]
 
 
 def _leaving(group: Sequence[Memory], mode: ArchiveMode, by_hand: bool) -> list[Memory]:

@@ -8,13 +8,16 @@ from memserver.layers.atomic_fact import AtomicFact
 from memserver.layers.conversation import SessionMessage, session_thread
 from memserver.layers.drafts import Draft
 from memserver.layers.placement import Placement
-from memserver.model import Author, Layer, Origin, Provenance, SourceType
+from memserver.model import Author, Layer, Origin, Provenance, RelatedFile, SourceType
 
 _WIRE_NAMES = {"files": "files", "functions": "functions", "libraries": "libraries", "error_codes": "errorCodes"}
 
 
-def fact_draft(fact: AtomicFact, layer: Layer, placement: Placement, session_id: str, message: SessionMessage) -> Draft:
-    """Return a fact that was extracted from a message; it enters as a hypothesis."""
+def fact_draft(
+    fact: AtomicFact, layer: Layer, placement: Placement, session_id: str, message: SessionMessage,
+    files: tuple[RelatedFile, ...] = (),
+) -> Draft:  # fmt: skip
+    """Return a fact that was extracted from a message; it enters as a hypothesis, tied to the files that it names."""
     named = asdict(fact.entities)
     spoken_by_user = message.role == "user"
     return Draft(
@@ -38,5 +41,6 @@ def fact_draft(fact: AtomicFact, layer: Layer, placement: Placement, session_id:
             placement.commit,
             placement.branch,
         ),
+        related_files=files,
         origin=Origin.EXTRACTED,
     )

@@ -14,6 +14,8 @@ from memserver.workspace.workspaces import Workspace
 
 # Many memories that arrive together share one look at the repository.
 REMEMBER_SECONDS = 1.0
+# A text that names more files speaks of none of them.
+MOST_NAMED = 12
 # A conversation in a workspace belongs to that project: it must not surface in another one.
 LAYERS_OF_A_NAMED_WORKSPACE = frozenset({Layer.PROJECT, Layer.EPISODIC, Layer.SHORT_TERM})
 
@@ -37,9 +39,13 @@ class Placer:
         self._recent: dict[tuple[str, Layer, Scope | None, bool], tuple[float, Placement]] = {}
 
     async def place(
-        self, layer: Layer, scope: Scope | None, workspace: Workspace | None, named: bool, files: Sequence[str]
-    ) -> Placement:
-        """Return the placement; `named` says that the request itself named the workspace."""
+        self, layer: Layer, scope: Scope | None, workspace: Workspace | None, named: bool, files: Sequence[str],
+        text: str = "",
+    ) -> Placement:  # fmt: skip
+        """Return the placement; `named` says that the request itself named the workspace.
+
+        `text` is what the memory says: what of its files it speaks of is recorded along with them.
+        """
         key = (workspace.folder if workspace else "", layer, scope, named)
         moment, placement = self._recent.get(key, (0.0, None))
         if placement is None or time.monotonic() - moment > REMEMBER_SECONDS:
@@ -48,7 +54,18 @@ class Placer:
         if not files:
             return placement
         root = workspace.folder if workspace else "/"
-        return replace(placement, related_files=await asyncio.to_thread(self._files.snapshot, files, root))
+        return replace(placement, related_files=await asyncio.to_thread(self._files.snapshot, files, root, text))
+
+    async def files_named(
+        self, names: Sequence[str], workspace: Workspace | None, text: str
+    ) -> tuple[RelatedFile, ...]:
+        """Record the files of a workspace that a text calls by their path, or by a name that only one of them has."""
+        if workspace is None or not names:
+            return ()
+        return await asyncio.to_thread(self._record_named, tuple(names[:MOST_NAMED]), workspace.folder, text)
+
+    def _record_named(self, names: Sequence[str], folder: str, text: str) -> tuple[RelatedFile, ...]:
+        return self._files.snapshot(self._files.names.resolve(names, folder), folder, text)
 
 
 def _place(layer: Layer, scope: Scope | None, workspace: Workspace | None, named: bool) -> Placement:

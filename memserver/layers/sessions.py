@@ -176,7 +176,8 @@ class SessionKeeper:
         drafts = []
         for fact in facts:
             layer = Layer.PROJECT if fact.layer is Layer.PROJECT and in_project else Layer.LONG_TERM
-            drafts.append(fact_draft(fact, layer, places[layer], session_id, messages[fact.source_index]))
+            files = await self._placer.files_named(fact.entities.files, workspace, fact.content)
+            drafts.append(fact_draft(fact, layer, places[layer], session_id, messages[fact.source_index], files))
         return drafts
 
     async def _save(

@@ -65,6 +65,8 @@ class _FileLine(Line):
     sha1: str
     size: int
     mtime_ns: int
+    # Not in what earlier versions exported.
+    places: str = ""
 
 
 AnyLine = TypeVar("AnyLine", bound=Line)

@@ -71,7 +71,7 @@ class AddParams(WireModel):
     source: SourceRef = SourceRef()
     """Where it comes from."""
     related_files: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
-    """Files (paths or uris) it speaks about: when their content changes, the memory is marked stale."""
+    """Files (paths or uris) it speaks about: when what it says of them changes, the memory is marked stale."""
     failure_hash: str | None = None
     """Hash of the error that this memory is about, against fixing in circles."""
     supersedes: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
@@ -244,7 +244,8 @@ class MemoryView(WireModel):
     stale: bool | None = None
     """True when what it speaks about has changed since."""
     stale_reasons: list[str] = Field(default_factory=list)
-    """What has changed."""
+    """What has changed, as "code: what": file-changed, symbol-changed, symbol-missing, value-changed, file-missing or
+    commit-not-in-history."""
     metadata: dict[str, Any]
     """What else was given."""
 

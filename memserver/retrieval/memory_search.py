@@ -92,7 +92,7 @@ async def search_memories(
             continue
         reasons: dict[str, Any] = dict(each.reasons())
         if stale:
-            reasons["stale"] = [f"{reason.kind}: {reason.subject}" for reason in stale]
+            reasons["stale"] = [f"{reason.kind}: {reason.told}" for reason in stale]
         chance = chance_beside(found.chance, top, each.score, sureness.get(each.passage, 0.0))
         hits.append(Hit(facts, content, chance * (STALE_FACTOR if stale else 1.0), stale, reasons))
     hits.sort(key=lambda hit: (-hit.score, hit.facts.memory_id))

@@ -54,7 +54,7 @@ def memory_view(
         promoted=memory.promoted,
         relations=[_relation(memory.id, relation, language) for relation in relations],
         stale=bool(stale),
-        stale_reasons=[f"{reason.kind}: {reason.subject}" for reason in stale],
+        stale_reasons=[f"{reason.kind}: {reason.told}" for reason in stale],
         metadata=dict(memory.metadata),
     )
 

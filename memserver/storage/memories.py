@@ -181,6 +181,28 @@ class MemoryRepository:
             "UPDATE memories SET superseded_by = ?, updated_at = ? WHERE id = ?", (new_id, to_iso(moment), old_id)
         )
 
+    async def move_file(self, transaction: Transaction, old: str, new: str) -> None:
+        """Let what speaks of a file speak of it under its new path; all else that was recorded of it stays."""
+        name = old.replace("\\", "/").rpartition("/")[2]
+        rows = await transaction.all(
+            "SELECT number, related_files FROM memories"
+            " WHERE number IN (SELECT memory FROM memory_files WHERE name = ?)",
+            (name,),
+        )
+        for number, text in rows:
+            files = json.loads(text)
+            if any(file["path"] == old for file in files):
+                known = {file["path"] for file in files}
+                moved = [
+                    {**file, "path": new} if file["path"] == old else file
+                    for file in files
+                    if file["path"] != old or new not in known
+                ]
+                await transaction.run(
+                    "UPDATE memories SET related_files = ? WHERE number = ?",
+                    (json.dumps(moved, ensure_ascii=False), number),
+                )
+
     async def touch(self, transaction: Transaction, memory_ids: Iterable[str]) -> None:
         """Count one more use of each memory."""
         await transaction.run_many(

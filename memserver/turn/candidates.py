@@ -29,11 +29,17 @@ LESSON_FOLDERS = frozenset({"lessons", "lesson", "교훈"})
 STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
     "en": {
         StaleKind.CHANGED: "{subject} changed",
+        StaleKind.SYMBOL: "{part} in {subject} changed",
+        StaleKind.SYMBOL_GONE: "{part} is no longer in {subject}",
+        StaleKind.VALUE: "{part} in {subject} has another value",
         StaleKind.MISSING: "{subject} is gone",
         StaleKind.COMMIT: "commit {subject} is not in the history",
     },
     "ko": {
         StaleKind.CHANGED: "{subject} 변경됨",
+        StaleKind.SYMBOL: "{subject}의 {part} 변경됨",
+        StaleKind.SYMBOL_GONE: "{subject}에서 {part} 없어짐",
+        StaleKind.VALUE: "{subject}의 {part} 값 변경됨",
         StaleKind.MISSING: "{subject} 없어짐",
         StaleKind.COMMIT: "커밋 {subject} 이력에 없음",
     },
@@ -291,7 +297,8 @@ def without_heading(text: str, heading: str) -> str:
 def stale_words(reasons: Sequence[StaleReason], language: Language = "en") -> str:
     """Say in a few words what moved on."""
     return "; ".join(
-        STALE_WORDS[language][reason.kind].format(subject=_short(reason.subject)) for reason in reasons[:2]
+        STALE_WORDS[language][reason.kind].format(subject=_short(reason.subject), part=reason.part[:60])
+        for reason in reasons[:2]
     )
 
 

@@ -146,7 +146,8 @@ def test_a_memory_whose_file_moved_on_is_stale(start: StartServer, git: Git, tmp
         source.unlink()
     stale = server.call("memory/get", {"id": memory_id})
     assert stale["stale"] is True
-    assert stale["staleReasons"][0].startswith(f"file-{change}")
+    reason = "value-changed: LIMIT in retry.py" if change == "changed" else f"file-missing: {source}"
+    assert stale["staleReasons"] == [reason]
     for query in ("What is the retry limit?", "재시도 한도는?"):
         hit = next(hit for hit in server.call("memory/search", {"query": query})["results"] if hit["id"] == memory_id)
         assert hit["stale"] is True
@@ -160,6 +161,69 @@ def test_a_memory_whose_file_moved_on_is_stale(start: StartServer, git: Git, tmp
     if change == "changed":
         source.write_text("LIMIT = 3\n")
         assert server.call("memory/get", {"id": memory_id})["stale"] is False
+
+
+def test_a_memory_is_stale_for_what_it_speaks_of_alone(start: StartServer, git: Git, tmp_path: Path) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    source = repository / "src" / "retry.py"
+    source.parent.mkdir()
+    text = "LIMIT = 3\n\n\ndef wait(attempt):\n    return 2**attempt\n\n\ndef give_up():\n    raise TimeoutError\n"
+    source.write_text(text)
+    git(repository, "add", "-A")
+    git(repository, "commit", "-q", "-m", "Retry")
+    server = start(workspace=repository)
+    limit = _remember(server, "LIMIT is 3.", relatedFiles=["src/retry.py"])
+    giving_up = _remember(server, "`give_up` raises TimeoutError.", relatedFiles=["src/retry.py"])
+
+    def reasons() -> list[list[str]]:
+        return [server.call("memory/get", {"id": each})["staleReasons"] for each in (limit, giving_up)]
+
+    source.write_text("# Waits longer each time.\n" + text.replace("2**attempt", "3**attempt"))
+    assert reasons() == [[], []]
+    source.write_text(text.replace("TimeoutError", "SystemExit"))
+    assert reasons() == [[], ["symbol-changed: give_up in retry.py"]]
+    (repository / "lib").mkdir()
+    git(repository, "mv", "src/retry.py", "lib/again.py")
+    git(repository, "commit", "-q", "-a", "-m", "Move")
+    assert reasons() == [[], ["symbol-changed: give_up in again.py"]]
+    moved = server.call("memory/get", {"id": limit})
+    assert [file["path"] for file in moved["relatedFiles"]] == [str(repository / "lib" / "again.py")]
+    (repository / "lib" / "again.py").write_text(text.replace("LIMIT = 3\n", ""))
+    assert reasons() == [["symbol-missing: LIMIT in again.py"], []]
+    turn = server.call("context/build", {"prompt": "What is the LIMIT of retry?", "sessionId": "s"})
+    assert "LIMIT is no longer in again.py" in turn["text"]
+
+
+def test_what_is_extracted_is_tied_to_the_files_that_it_names(start: StartServer, git: Git, tmp_path: Path) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    (repository / "app").mkdir()
+    (repository / "app" / "retry_policy.py").write_text("MAX_RETRIES = 3\n")
+    server = start(workspace=repository)
+    said = "We decided that MAX_RETRIES in retry_policy.py stays at 3 for the billing service."
+    ended = server.call("session/end", {"sessionId": "s", "messages": [{"role": "user", "content": said}]})
+    fact = {"content": "The retries are in retry_policy.py.", "factType": "observation"}
+    recorded = server.call("facts/record", {**fact, "entities": {"files": ["retry_policy.py"]}})["id"]
+    for memory_id in (ended["extracted"]["ids"][0], recorded):
+        memory = server.call("memory/get", {"id": memory_id})
+        assert [Path(file["path"]).name for file in memory["relatedFiles"]] == ["retry_policy.py"]
+        assert memory["stale"] is False
+    (repository / "app" / "retry_policy.py").write_text("MAX_RETRIES = 5\n")
+    assert server.call("memory/get", {"id": ended["extracted"]["ids"][0]})["staleReasons"] == [
+        "value-changed: MAX_RETRIES in retry_policy.py"
+    ]
+
+
+def test_new_words_of_a_memory_are_looked_for_in_its_files(start: StartServer, git: Git, tmp_path: Path) -> None:
+    repository = _repository(git, tmp_path / "repository", "repository")
+    source = repository / "limits.py"
+    source.write_text("RETRY_LIMIT = 3\nTIME_LIMIT = 60\n")
+    server = start(workspace=repository)
+    memory_id = _remember(server, "RETRY_LIMIT is 3.", relatedFiles=["limits.py"])
+    server.call("memory/update", {"id": memory_id, "content": "TIME_LIMIT is 60."})
+    source.write_text("RETRY_LIMIT = 5\nTIME_LIMIT = 60\n")
+    assert server.call("memory/get", {"id": memory_id})["stale"] is False
+    source.write_text("RETRY_LIMIT = 5\nTIME_LIMIT = 90\n")
+    assert server.call("memory/get", {"id": memory_id})["staleReasons"] == ["value-changed: TIME_LIMIT in limits.py"]
 
 
 def test_a_standing_rule_whose_file_moved_on_is_told_with_its_doubt(

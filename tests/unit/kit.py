@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import AsyncIterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
+from memserver.claims.reading import Reading
 from memserver.config import Settings
+from memserver.embedding.loading import EmbedderHandle, EmbeddingChoice
 from memserver.embedding.protocol import Kind, Matrix, Vector
 from memserver.layers.distillation import Distiller
 from memserver.layers.drafts import Draft
@@ -106,6 +108,11 @@ class Kit:
         return await Restorer(self.store, self.clock, self.executor, self.files).restore(folder)
 
 
+def unread(executor: Executor) -> Reading:
+    """Return what compares statements without a model."""
+    return Reading(EmbedderHandle(EmbeddingChoice(Path(), provider="off")), executor)
+
+
 @asynccontextmanager
 async def open_kit(folder: Path, clock: StillClock | None = None, **settings: object) -> AsyncIterator[Kit]:
     """Open a store in a folder, with a brain beside it."""
@@ -115,7 +122,9 @@ async def open_kit(folder: Path, clock: StillClock | None = None, **settings: ob
     files = EpisodeFiles(brain)
     async with open_store(folder / "data") as store:
         with ThreadPoolExecutor(1) as executor:
-            writer = MemoryWriter(store, Reconciler(store, no_neighbours), clock, executor, lambda: None, files)
+            writer = MemoryWriter(
+                store, Reconciler(store, no_neighbours, unread(executor)), clock, executor, lambda: None, files
+            )
             distiller = Distiller(store, writer, files, clock, brain)
             made = Settings(**settings)  # type: ignore[arg-type]
             yield Kit(store, writer, clock, files, distiller, executor, brain, made)

@@ -99,7 +99,8 @@ async def update(call: Call, params: wire.UpdateParams) -> wire.MemoryView:
         changes["category"] = Category(changes["category"])
     if "tags" in changes:
         changes["tags"] = tuple(changes["tags"])
-    return await view_of(call, await call.engine.writer.update(params.id, changes))
+    changed = await call.engine.related.reworded(params.id, changes, await call.engine.workspace(None))
+    return await view_of(call, await call.engine.writer.update(params.id, changed))
 
 
 async def set_status(call: Call, params: wire.SetStatusParams) -> wire.MemoryView:
@@ -122,7 +123,10 @@ async def delete_all(call: Call, params: wire.DeleteAllParams) -> wire.DeleteAll
 
 async def draft_of(call: Call, params: wire.AddParams) -> Draft:
     """Return the draft that a request describes, placed in its scope and project."""
-    placed = await call.engine.place(Layer(params.layer), params.scope, params.workspace_uri, params.related_files)
+    said = f"{params.title or ''}\n{params.content}"
+    placed = await call.engine.place(
+        Layer(params.layer), params.scope, params.workspace_uri, params.related_files, said
+    )
     return Draft(
         layer=Layer(params.layer),
         content=params.content,

@@ -19,21 +19,21 @@ CATEGORY_OF_FACT = {
 
 async def record_fact(call: Call, params: wire.FactParams) -> memory_wire.AddResult:
     """Record an atomic fact: in the project's memory where there is a project, else in the long term's."""
-    has_project = await call.engine.workspace(params.workspace_uri) is not None
+    workspace = await call.engine.workspace(params.workspace_uri)
     metadata = {
         **params.metadata,
         "factType": params.fact_type,
         "entities": params.entities.model_dump(mode="json", by_alias=True),
     }
     request = memory_wire.AddParams(
-        layer=(Layer.PROJECT if has_project else Layer.LONG_TERM).value,
+        layer=(Layer.PROJECT if workspace is not None else Layer.LONG_TERM).value,
         content=params.content,
         category=CATEGORY_OF_FACT[FactType(params.fact_type)].value,
         confidence=params.confidence,
         tags=params.tags,
         metadata=metadata,
         workspace_uri=params.workspace_uri,
-        related_files=params.entities.files,
+        related_files=await call.engine.related.called(params.entities.files, workspace),
         source=memory_wire.SourceRef(type="agent_execution", author="claude-code"),
     )
     return added(await call.engine.writer.add(await draft_of(call, request)))

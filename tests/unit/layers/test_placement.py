@@ -57,3 +57,14 @@ async def test_related_files_are_recorded_as_they_are(placer: Placer, workspace:
     [file] = placement.related_files
     assert (file.path, file.size) == (str((tmp_path / "pay.py").resolve()), 8)
     assert (await placer.place(Layer.PROJECT, None, workspace, True, ())).related_files == ()
+
+
+async def test_files_that_a_text_names_are_recorded_with_what_it_says_of_them(
+    placer: Placer, workspace: Workspace, tmp_path: Path
+) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "retry.py").write_text("LIMIT = 3\n", encoding="utf-8")
+    [file] = await placer.files_named(["retry.py", "nowhere.py"], workspace, "LIMIT in retry.py is 3.")
+    assert file.path == str((tmp_path / "src" / "retry.py").resolve())
+    assert "LIMIT" in file.places
+    assert await placer.files_named(["retry.py"], None, "LIMIT in retry.py is 3.") == ()

@@ -125,3 +125,21 @@ async def test_what_has_expired_no_longer_says_anything(kit: Kit) -> None:
     key = content_hash(Layer.LONG_TERM, "", "The freeze lasts until Monday")
     assert key in await kit.store.memories.with_hash([key], START)
     assert key not in await kit.store.memories.with_hash([key], START + timedelta(days=2))
+
+
+async def test_a_file_that_moved_is_known_by_its_new_path(kit: Kit) -> None:
+    kept = RelatedFile("/src/pay.pyi", "da39", 1, 2)
+    moving = RelatedFile("/src/pay.py", "da39", 12, 3, '[1,["PORT"],[],[],false,false]')
+    memory = replace(FULL, related_files=(moving, kept))
+    async with kit.store.database.write() as transaction:
+        await kit.store.memories.insert(transaction, memory)
+        await kit.store.memories.move_file(transaction, "/src/pay.py", "/lib/결제.py")
+        await kit.store.memories.move_file(transaction, "/other/pay.pyi", "/lib/pay.pyi")
+    present = await kit.store.memories.get(memory.id)
+    assert present is not None
+    assert present.related_files == (replace(moving, path="/lib/결제.py"), kept)
+    async with kit.store.database.write() as transaction:
+        await kit.store.memories.move_file(transaction, "/lib/결제.py", "/src/pay.pyi")
+    present = await kit.store.memories.get(memory.id)
+    assert present is not None
+    assert present.related_files == (kept,)

@@ -122,3 +122,54 @@ def test_what_exceeds_the_hash_budget_waits_for_the_background(tmp_path: Path) -
     assert checker.catch_up() == 1
     assert [reason.kind for reason in checker.check(recorded)] == [StaleKind.CHANGED]
     assert not checker.has_work
+
+
+def test_a_changed_file_of_which_the_memory_speaks_elsewhere_is_fresh(tmp_path: Path) -> None:
+    file = tmp_path / "app.py"
+    file.write_text("PORT = 8080\nHOST = 'a'\n")
+    checker = FileChecker()
+    recorded = checker.snapshot(["app.py"], str(tmp_path), "PORT is 8080.")
+    file.write_text("PORT = 8080\nHOST = 'example'\n")
+    assert checker.check(recorded) == []
+    file.write_text("PORT = 9090\nHOST = 'a'\n")
+    [reason] = checker.check(recorded)
+    assert (reason.kind, reason.told) == (StaleKind.VALUE, "PORT in app.py")
+    file.write_text("HOST = 'a'\n")
+    [reason] = checker.check(recorded)
+    assert (reason.kind, reason.part) == (StaleKind.SYMBOL_GONE, "PORT")
+
+
+def test_a_large_changed_file_is_compared_in_the_background(tmp_path: Path) -> None:
+    file = tmp_path / "app.py"
+    rest = "".join(f"NAME_{number} = {number}\n" for number in range(2_000))
+    file.write_text("PORT = 8080\n" + rest)
+    checker = FileChecker()
+    recorded = checker.snapshot(["app.py"], str(tmp_path), "PORT is 8080.")
+    file.write_text("PORT = 90900\n" + rest)
+    assert file.stat().st_size > staleness.TURN_OUTLINE_BYTES
+    assert checker.check(recorded) == []
+    assert checker.has_work
+    checker.catch_up()
+    assert [reason.kind for reason in checker.check(recorded)] == [StaleKind.VALUE]
+    assert not checker.has_work
+
+
+def test_other_words_are_looked_for_in_a_file_that_is_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "app.py"
+    file.write_text("PORT = 8080\nHOST = 'a'\n")
+    checker = FileChecker()
+    recorded = checker.snapshot(["app.py"], str(tmp_path), "PORT is 8080.")
+    reworded = checker.reworded(recorded, (), 'HOST is "a".')
+    file.write_text("PORT = 9090\nHOST = 'a'\n")
+    assert checker.check(reworded) == []
+    assert checker.reworded(recorded, (), 'HOST is "a".') == recorded
+
+
+def test_a_file_without_places_is_compared_as_a_whole(tmp_path: Path) -> None:
+    file = tmp_path / "app.py"
+    file.write_text("PORT = 8080\n")
+    checker = FileChecker()
+    recorded = checker.snapshot(["app.py"], str(tmp_path))
+    assert recorded[0].places == ""
+    file.write_text("PORT = 8080  # web\n")
+    assert [reason.kind for reason in checker.check(recorded)] == [StaleKind.CHANGED]

@@ -56,7 +56,7 @@ export interface MemoryAddParams {
   scope?: "global" | "organisation" | "project";
   /** Where it comes from. */
   source?: MemorySourceRef;
-  /** Files (paths or uris) it speaks about: when their content changes, the memory is marked stale. */
+  /** Files (paths or uris) it speaks about: when what it says of them changes, the memory is marked stale. */
   relatedFiles?: string[];
   /** Hash of the error that this memory is about, against fixing in circles. */
   failureHash?: string;
@@ -310,7 +310,7 @@ export interface MemoryView {
   relations: MemoryRelationView[];
   /** True when what it speaks about has changed since. */
   stale?: boolean;
-  /** What has changed. */
+  /** What has changed, as "code: what": file-changed, symbol-changed, symbol-missing, value-changed, file-missing or commit-not-in-history. */
   staleReasons: string[];
   /** What else was given. */
   metadata: Record<string, unknown>;
