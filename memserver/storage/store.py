@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memserver.storage.calendar import CalendarRepository
+from memserver.storage.conflicts import ConflictRepository
 from memserver.storage.database import Database
 from memserver.storage.files import FileRepository
 from memserver.storage.growth_counts import GrowthCounts
@@ -29,6 +30,7 @@ from memserver.storage.records import (
     Properties,
     RecordRepository,
 )
+from memserver.storage.relations import RelationRepository
 from memserver.storage.routing import RoutingRepository
 from memserver.storage.rules import RuleRepository
 from memserver.storage.searched_records import SearchedRecords
@@ -47,6 +49,8 @@ class Store:
     passages: PassageRepository
     named: NamedRepository
     vectors: VectorRepository
+    conflicts: ConflictRepository
+    relations: RelationRepository
     files: FileRepository
     projects: ProjectRepository
     turns: RecordRepository
@@ -81,6 +85,8 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             passages=passages,
             named=NamedRepository(database),
             vectors=VectorRepository(database),
+            conflicts=ConflictRepository(database),
+            relations=RelationRepository(database),
             files=FileRepository(database),
             projects=ProjectRepository(database),
             turns=RecordRepository(database, TURNS),

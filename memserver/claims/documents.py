@@ -1,0 +1,229 @@
+"""Which sentences of two documents contradict each other: rather silent than wrong.
+
+A document states many things about many subjects and times, and its sentences lean on each other. So less of it is
+compared than of a statement that somebody made as such (`standing.py`): two sentences count where they say the same but
+for one point, of something that both name, and where what they stand under is not of two things. The verdict itself is
+that of `verdict.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from memserver.claims.claim import Claim, claim_of, in_other_scopes
+from memserver.claims.cues import opposites
+from memserver.claims.standing import Standing, years_in
+from memserver.claims.tokens import Token
+from memserver.claims.verdict import Verdict, judge_all
+from memserver.text.alternatives import group_of
+from memserver.text.words import words
+
+# A verdict on two sentences of documents counts from this chance on.
+LEAST_CHANCE = 0.6
+# Of the words of both but for the point on which they differ, so many are shared.
+LEAST_SHARED_SHARE = 0.6
+# What a bare number counts is told by its surroundings alone.
+LEAST_SHARED_BARE = 3
+SAME_STEM = 2
+
+_ARTICLES = words("the a an our your")
+_NEGATING = words("not never no cannot without none any always only")
+_KOREAN_NEGATING = ("않", "없", "못", "안", "아니", "말", "금지", "불가")
+# Words that name a property of whatever stands above them.
+_GENERIC = words(
+    "default valu timeout limit port siz maximum minimum nam version fil typ number tim dat status result option "
+    "paramet field section tabl pag item list method function class object exampl rat length level mod pric cost fee "
+    "total amount day week month year user set key id url path address string text data cod command support requir "
+    "기본 기본값 값 제한 한도 포트 크기 최대 최소 이름 버전 파일 종류 개수 시간 날짜 상태 결과 옵션 항목 길이 가격 비용"
+)
+_THINGS = words(
+    "projects customers clients services packages apps products teams users people vendors repos modules sites regions"
+)
+_NAMED_KINDS = frozenset({"name", "identifier", "quote"})
+_DAY = re.compile(r"\d{4}-?\d{2}-?\d{2}")
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two sentences that cannot both hold, each as it was written, and the verdict on them."""
+
+    older: str
+    newer: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where sentences stand: the path of their file, empty for a memory, and the titles above them."""
+
+    path: str = ""
+    heading: str = ""
+
+    @property
+    def claim(self) -> Claim:
+        """What is said by the titles."""
+        return claim_of(f"{PurePosixPath(self.path).stem.replace('-', ' ').replace('_', ' ')} {self.heading}".strip())
+
+
+def contradiction(
+    older: Sequence[Standing], newer: Sequence[Standing], place: Place, new_place: Place, cosine: float | None = None
+) -> Contradiction | None:
+    """Return the clearest contradiction between sentences of two places; None without one."""
+    if not older or not newer or of_two_things(place, new_place):
+        return None
+    named = place.claim.content & new_place.claim.content
+    best: Contradiction | None = None
+    for new in newer:
+        olds = [old for old in older if differ_on_one_point(old, new, named)]
+        if not olds:
+            continue
+        verdicts = judge_all([old.claim for old in olds], new.claim, [cosine] * len(olds))
+        for old, verdict in zip(olds, verdicts, strict=True):
+            if not verdict.disagrees or verdict.chance < LEAST_CHANCE:
+                continue
+            if best is None or verdict.chance > best.verdict.chance:
+                best = Contradiction(old.claim.text, new.claim.text, verdict)
+    return best
+
+
+@lru_cache(maxsize=4_096)
+def of_two_things(one: Place, other: Place) -> bool:
+    """Say whether what stands in two places is about two things, versions, years or scopes, by their titles alone."""
+    first, second = one.claim, other.claim
+    if in_other_scopes(first, second) or years_in(first.text) != years_in(second.text):
+        return True
+    if _numbers(first.text) != _numbers(second.text):
+        return True
+    return bool(one.path and other.path) and _parallel(one.path, other.path)
+
+
+def differ_on_one_point(old: Standing, new: Standing, named: frozenset[str] = frozenset()) -> bool:
+    """Say whether two sentences say the same of the same thing but for one value, or for yes and no.
+
+    `named` are the words that stand above both.
+    """
+    a, b = old.claim, new.claim
+    shared = a.content & b.content
+    if not shared or in_other_scopes(old.whole, new.whole) or (old.label and new.label and old.label != new.label):
+        return False
+    # A sentence must name what it is about, or stand under its name.
+    if not (shared - _GENERIC or named - _GENERIC):
+        return False
+    return any(_but_for(a, b, shared, *points) for points in _points(a, b))
+
+
+def _points(a: Claim, b: Claim) -> Iterator[tuple[frozenset[str], frozenset[str], int]]:
+    """Yield on what two claims may differ: the words of each side, and how many others must be shared."""
+    slots_a, slots_b = _slots(a), _slots(b)
+    differing = [slot for slot in slots_a.keys() & slots_b.keys() if not _keys(slots_a[slot]) & _keys(slots_b[slot])]
+    switched = [slot for slot in differing if slot[0] == "switch"]
+    if len(differing) > 1:
+        return
+    if differing:
+        [slot] = differing
+        single = len(slots_a[slot]) == len(slots_b[slot]) == 1
+        if single and (switched or not (a.negations + b.negations) % 2):
+            least = LEAST_SHARED_BARE if slot == ("number", "") else 1
+            yield _keys(slots_a[slot]), _keys(slots_b[slot]), least
+        return
+    if (a.negations + b.negations) % 2:
+        yield _negating(a), _negating(b), 1
+        return
+    for one in a.tokens:
+        for other in b.tokens:
+            if one.key not in b.content and other.key not in a.content and _exclude(one, other):
+                yield frozenset({one.key}), frozenset({other.key}), 1
+    if (pair := _replaced_name(a, b)) is not None:
+        yield frozenset({pair[0]}), frozenset({pair[1]}), 2
+
+
+def _but_for(
+    a: Claim, b: Claim, shared: frozenset[str], point_a: frozenset[str], point_b: frozenset[str], least: int
+) -> bool:
+    """Say whether two claims say the same but for a point."""
+    rest_a, rest_b = _left(a.content - shared - point_a, b.content), _left(b.content - shared - point_b, a.content)
+    # What each of them says besides makes them speak of two things; and so does another value.
+    if rest_a and rest_b and not _reworded(a, b, rest_a, rest_b, point_a):
+        return False
+    rest = rest_a | rest_b
+    if any(token.kind in {"value", "identifier"} for token in (*a.tokens, *b.tokens) if token.key in rest):
+        return False
+    if len(shared) < 2 and _frame(a, point_a) != _frame(b, point_b):
+        return False
+    return len(shared) >= least and len(shared) >= LEAST_SHARED_SHARE * (len(shared) + len(rest))
+
+
+def _reworded(
+    a: Claim, b: Claim, rest_a: frozenset[str], rest_b: frozenset[str], point: frozenset[str]
+) -> bool:
+    """Say whether two claims begin alike, differ by an amount, and one further word of each says how it is meant."""
+    if len(rest_a) > 1 or len(rest_b) > 1 or rest_a <= a.roles or rest_b <= b.roles or a.keys[:2] != b.keys[:2]:
+        return False
+    names = {token.key for token in (*a.tokens, *b.tokens) if token.kind in _NAMED_KINDS}
+    measured = any(token.key in point and token.value is not None and token.value.unit for token in a.tokens)
+    return measured and not names & (rest_a | rest_b)
+
+
+def _left(keys: frozenset[str], others: frozenset[str]) -> frozenset[str]:
+    """Return the words that the other side does not have in another form either: Korean verbs change with negation."""
+    return frozenset(
+        key
+        for key in keys
+        if key.isascii() or not any(key[:SAME_STEM] == other[:SAME_STEM] for other in others if not other.isascii())
+    )
+
+
+def _frame(claim: Claim, point: frozenset[str]) -> tuple[str, ...]:
+    return tuple(token.key for token in claim.tokens if token.key not in point and token.key not in _ARTICLES)
+
+
+def _replaced_name(a: Claim, b: Claim) -> tuple[str, str] | None:
+    """Return the last words of two claims where they alone differ, and both are names."""
+    if len(a.keys) != len(b.keys) or len(a.keys) < 3 or a.keys[:-1] != b.keys[:-1] or a.keys[-1] == b.keys[-1]:
+        return None
+    last_a = next(token for token in reversed(a.tokens) if token.key == a.keys[-1])
+    last_b = next(token for token in reversed(b.tokens) if token.key == b.keys[-1])
+    return (last_a.key, last_b.key) if last_a.kind in _NAMED_KINDS and last_b.kind == last_a.kind else None
+
+
+def _exclude(one: Token, other: Token) -> bool:
+    """Say whether two words exclude each other: opposites, or known alternatives."""
+    if other.key in opposites().get(one.key, ()) or other.written.lower() in opposites().get(one.written.lower(), ()):
+        return True
+    group = group_of(one.key) if group_of(one.key) is not None else group_of(one.written.lower())
+    return group is not None and group in (group_of(other.key), group_of(other.written.lower()))
+
+
+def _slots(claim: Claim) -> dict[tuple[str, str], list[Token]]:
+    found: dict[tuple[str, str], list[Token]] = {}
+    for token in claim.tokens:
+        if token.value is not None:
+            found.setdefault((token.value.kind, token.value.unit), []).append(token)
+    return found
+
+
+def _keys(tokens: Sequence[Token]) -> frozenset[str]:
+    return frozenset(token.key for token in tokens)
+
+
+def _negating(claim: Claim) -> frozenset[str]:
+    return frozenset(key for key in claim.content if key in _NEGATING or key.startswith(_KOREAN_NEGATING))
+
+
+def _numbers(title: str) -> frozenset[str]:
+    """Return the numbers in a title but days: a note of a day says what held from then on."""
+    return frozenset(_NUMBER.findall(_DAY.sub("", title)))
+
+
+def _parallel(one: str, other: str) -> bool:
+    """Say whether two files stand for two things of one kind: of one name in two folders, or in folders of things."""
+    first, second = PurePosixPath(one), PurePosixPath(other)
+    if first.name == second.name:
+        return True
+    apart = next((n for n, (a, b) in enumerate(zip(first.parts, second.parts, strict=False)) if a != b), 0)
+    return apart > 0 and first.parts[apart - 1].lower() in _THINGS and min(len(first.parts), len(second.parts)) > apart + 1
