@@ -49,6 +49,7 @@ from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer, Memory, RelatedFile, Scope, Status, VerifiedBy
 from memserver.progress import Reporter
 from memserver.retrieval.backfill import Backfill, TurnGate
+from memserver.retrieval.comparing import Comparing
 from memserver.retrieval.memory_search import Hit, MemoryQuery, search_memories
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.plan import plan_query
@@ -112,8 +113,9 @@ class Engine:
         data = store.database.path.parent
         self.embedder = EmbedderHandle(embedding_choice(settings))
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
-        self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
-        self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self.backfill.wake)
+        self.comparing = Comparing(store, self.embedder, self.keeper, self.executor, self.gate)
+        self.backfill = Backfill(store, self.embedder, self.keeper, self.gate, self.comparing.wake)
+        self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self._passages_written)
         self.git = Git()
         self.workspaces = Workspaces(store.projects, self._absorb, self.git)
         self.placer = Placer(self.files)
@@ -121,7 +123,7 @@ class Engine:
         self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
         self.reconciler = Reconciler(store, self.keeper.nearest_memories)
-        self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
+        self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self._passages_written, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
@@ -142,7 +144,7 @@ class Engine:
         self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
         self.tiers = Tiers(
             store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings, self._running_workers,
-            self.backfill.wake,
+            self._passages_written,
         )  # fmt: skip
         self.growth = Growth(store, clock, self._growth_parts())
         self.evaluation = Evaluation(
@@ -189,6 +191,7 @@ class Engine:
             engine.background.start(engine.warm_up(), "warm-up")
             engine.background.start(engine._keep_text_index(), "text index")
             engine.background.start(engine.backfill.run(), "embedding")
+            engine.background.start(engine.comparing.run(), "comparing")
             engine.background.start(engine.learning.run(), "learning")
             engine.background.start(engine.tiers.run(), "tiers")
             engine.background.start(engine.learning.learner.run(), "learned routes")
@@ -479,10 +482,15 @@ class Engine:
             if progress:
                 progress.close()
 
+    def _passages_written(self) -> None:
+        """Say that there are new passages: to be embedded, and to be compared."""
+        self.backfill.wake()
+        self.comparing.wake()
+
     def _brain_indexed(self, report: IndexReport) -> None:
         """Take note of what was indexed: wake the embedding, find the skills, name what is not searchable."""
         self.brain_indexed.set()
-        self.backfill.wake()
+        self._passages_written()
         self.brain_files.skills.set_files(find_skill_files(str(self.brain)))
         # A brain that nobody has made yet is no fault: there is nothing to index.
         if report.skipped and self.brain.exists():

@@ -74,13 +74,21 @@ def embedded_text(heading: str, text: str) -> str:
 
 
 class Backfill:
-    """The one task that embeds."""
+    """The one task that embeds; `embedded` is called when nothing is left to be embedded for now."""
 
-    def __init__(self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, gate: TurnGate) -> None:
+    def __init__(
+        self,
+        store: Store,
+        embedder: EmbedderHandle,
+        keeper: VectorKeeper,
+        gate: TurnGate,
+        embedded: Callable[[], None] = lambda: None,
+    ) -> None:
         self._store = store
         self._embedder = embedder
         self._keeper = keeper
         self._gate = gate
+        self._embedded = embedded
         self._wake = asyncio.Event()
         self._stop = threading.Event()
         self.failure: str | None = None
@@ -121,6 +129,8 @@ class Backfill:
             if batches % SETTLE_EVERY_BATCHES == 0:
                 await self._keeper.settle()
         await self._keeper.settle()
+        if batches:
+            self._embedded()
 
     async def _begin(self, embedder: Embedder) -> None:
         """Queue what has no vector of this model, and load the index of those that have."""

@@ -7,9 +7,9 @@ claim, which lapses should it die; what it found is written in one transaction w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memserver.storage.database import Database, Transaction
 
@@ -20,6 +20,12 @@ COMPARED = """
     ((p.file IS NOT NULL AND p.record IS NULL) OR (p.memory IS NOT NULL AND m.superseded_by IS NULL
      AND m.status <> 'archived' AND m.layer IN (SELECT value FROM json_each(?))))
 """
+NEWEST = "coalesce((SELECT max(id) FROM passages), 0)"
+# Up to here all passages have their vector.
+EMBEDDED = f"coalesce((SELECT min(passage_id) - 1 FROM embedding_queue), {NEWEST})"
+# What is not compared is stepped over, and looked at again until that is noted.
+WORTH_NOTING = 1_000
+NOTHING_COMPARED: Mapping[str, Any] = {"version": "", "passage": 0, "until": 0.0}
 ROWS = """
 SELECT p.id, p.file, p.memory, p.heading, p.text, p.level, coalesce(f.brain, ''), coalesce(f.path, ''),
        coalesce(f.title, m.title), coalesce(coalesce(f.authored_ns, f.mtime_ns), unixepoch(m.timestamp) * 1000000000)
@@ -64,22 +70,27 @@ class ConflictRepository:
         self._database = database
 
     async def claim(
-        self, transaction: Transaction, version: str, layers: Sequence[str], limit: int, now: float, until: float
+        self,
+        transaction: Transaction,
+        version: str,
+        layers: Sequence[str],
+        embedded: bool,
+        limit: int,
+        now: float,
+        until: float,
     ) -> tuple[int, list[ComparedPassage]] | None:
         """Take the next passages to compare, by id, and tell how far these reach; None when another window does it.
 
-        Passages that wait for their vector, and all that were written after them, are left for later. Rows of another
-        `version` of the judgement are dropped, and all is compared anew.
+        `embedded`: passages that wait for their vector, and all that were written after them, are left for later. Rows
+        of another `version` of the judgement are dropped, and all is compared anew.
         """
         known = await self._progress(transaction)
         if known["version"] != version:
             await transaction.run("DELETE FROM passage_conflicts")
-            known = {"version": version, "passage": 0, "until": 0.0}
+            known = NOTHING_COMPARED
         elif known["until"] > now:
             return None
-        row = await transaction.one(
-            "SELECT coalesce((SELECT min(passage_id) - 1 FROM embedding_queue), (SELECT max(id) FROM passages), 0)"
-        )
+        row = await transaction.one(f"SELECT {EMBEDDED if embedded else NEWEST}")
         reach = int(row[0]) if row else 0
         rows = await transaction.all(
             f"{ROWS} WHERE p.id > ? AND p.id <= ? AND {COMPARED} ORDER BY p.id LIMIT ?",
@@ -114,9 +125,24 @@ class ConflictRepository:
         if known["version"] == version:
             await self._set_progress(transaction, version, known["passage"], 0.0)
 
-    async def has_notes(self) -> bool:
-        """Say whether there is any note: without one there is nothing to compare."""
-        return bool(await self._database.all("SELECT 1 FROM passages WHERE file IS NOT NULL AND record IS NULL LIMIT 1"))
+    async def first_of_notes(self) -> int | None:
+        """Return the lowest id of a passage of a note; None without any: then there is nothing to compare."""
+        row = await self._database.one("SELECT min(id) FROM passages WHERE file IS NOT NULL AND record IS NULL")
+        return None if row is None else row[0]
+
+    async def waiting(self, version: str, layers: Sequence[str], embedded: bool) -> bool:
+        """Say whether there is something to compare, or so much that is not compared that it is worth noting."""
+        row = await self._database.one("SELECT value FROM properties WHERE key = ?", (PROGRESS_KEY,))
+        known = json.loads(row[0]) if row else NOTHING_COMPARED
+        if known["version"] != version:
+            return True
+        reach = EMBEDDED if embedded else NEWEST
+        found = await self._database.one(
+            f"SELECT (SELECT p.id FROM passages p LEFT JOIN memories m ON m.number = p.memory"
+            f" WHERE p.id > ?1 AND p.id <= {reach} AND {COMPARED.replace('?', '?2')} LIMIT 1), {reach} - ?1",
+            (known["passage"], json.dumps(list(layers))),
+        )
+        return found is not None and (found[0] is not None or found[1] > WORTH_NOTING)
 
     async def candidates(
         self, passage: ComparedPassage, ids: Iterable[int], match: str, layers: Sequence[str], limit: int
@@ -159,9 +185,9 @@ class ConflictRepository:
         row = await self._database.one("SELECT value FROM properties WHERE key = ?", (PROGRESS_KEY,))
         return int(json.loads(row[0])["passage"]) if row else 0
 
-    async def _progress(self, transaction: Transaction) -> dict[str, object]:
+    async def _progress(self, transaction: Transaction) -> Mapping[str, Any]:
         row = await transaction.one("SELECT value FROM properties WHERE key = ?", (PROGRESS_KEY,))
-        return json.loads(row[0]) if row else {"version": "", "passage": 0, "until": 0.0}
+        return dict(json.loads(row[0])) if row else NOTHING_COMPARED
 
     async def _set_progress(self, transaction: Transaction, version: str, passage: int, until: float) -> None:
         await transaction.run(

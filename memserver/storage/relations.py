@@ -12,36 +12,56 @@ from typing import NamedTuple
 from memserver.model import Relation
 from memserver.storage.database import Database
 from memserver.storage.files import CHANGED
-from memserver.storage.passages import WITH_OWNER, Visibility
+from memserver.storage.passages import Visibility
 from memserver.storage.visible import visible
 
 # As much of the other text as half a line can hold, and as is needed to see that it goes on.
 SAID_CHARACTERS = 160
 
-OF_PASSAGES = """
-SELECT {own} own, {other} other, reason, {own}_says own_says, {other}_says other_says, {later} later
-FROM passage_conflicts WHERE {own} IN (SELECT value FROM json_each(?1))
+OF_PASSAGES = f"""
+SELECT '{Relation.CONFLICTS_WITH}', c.own, NULL, c.reason, c.later, c.own_says, c.other_says,
+       coalesce(m.id, f.id), p.ordinal, coalesce(m.title, f.title), coalesce(f.path, ''), coalesce(m.timestamp, ''),
+       coalesce({CHANGED}, 0)
+FROM (SELECT older own, newer other, reason, 0 later, older_says own_says, newer_says other_says
+      FROM passage_conflicts WHERE older IN (SELECT value FROM json_each(?))
+      UNION ALL SELECT newer, older, reason, 1, newer_says, older_says
+      FROM passage_conflicts WHERE newer IN (SELECT value FROM json_each(?))) c
+CROSS JOIN passages p ON p.id = c.other
+LEFT JOIN memories m ON m.number = p.memory
+LEFT JOIN files f ON f.number = p.file
+LEFT JOIN records r ON r.number = p.record
 """
-OF_MEMORIES = """
-SELECT {own}_id own, {other}_id other, evidence, {later} later
-FROM relations WHERE {own}_id IN (SELECT value FROM json_each(?2)) AND kind = ?3
+OF_MEMORIES = f"""
+SELECT '{Relation.CONFLICTS_WITH}', NULL, c.own, c.reason, c.later, '', substr(m.content, 1, {SAID_CHARACTERS}),
+       m.id, 0, m.title, '', m.timestamp, 0
+FROM (SELECT source_id own, target_id other, evidence reason, 1 later FROM relations
+      WHERE source_id IN (SELECT value FROM json_each(?)) AND kind = '{Relation.CONFLICTS_WITH}'
+      UNION ALL SELECT target_id, source_id, evidence, 0 FROM relations
+      WHERE target_id IN (SELECT value FROM json_each(?)) AND kind = '{Relation.CONFLICTS_WITH}') c
+CROSS JOIN memories m ON m.id = c.other
+CROSS JOIN passages p ON p.memory = m.number AND p.ordinal = 0
+LEFT JOIN files f ON f.number = p.file
+LEFT JOIN records r ON r.number = p.record
 """
-""" + ""
-OTHER = f"""
-       coalesce(m.id, f.id), p.ordinal, coalesce(m.title, f.title), coalesce(f.path, ''),
-       coalesce(m.timestamp, ''), coalesce({CHANGED}, 0)
+# What was replaced is not seen any more, but for these words of what took its place.
+REPLACED = f"""
+SELECT '{Relation.SUPERSEDES}', NULL, c.source_id, c.evidence, 1, '', substr(m.content, 1, {SAID_CHARACTERS}),
+       m.id, 0, m.title, '', m.timestamp, 0
+FROM relations c CROSS JOIN memories m ON m.id = c.target_id AND m.superseded_by = c.source_id
+WHERE c.source_id IN (SELECT value FROM json_each(?)) AND c.kind = '{Relation.SUPERSEDES}'
+  AND m.project_id IN (SELECT value FROM json_each(?))
 """
 
 
 class KnownRelation(NamedTuple):
-    """How something that may be shown stands to something else, which may be seen as well."""
+    """How something that may be shown stands to something else."""
 
     kind: str
-    """`conflicts-with`, or `supersedes`."""
+    """`conflicts-with`: the other may be seen as well; or `supersedes`: the other is out of force."""
     passage: int | None
-    """Its passage; None where all of a memory is meant."""
+    """Its passage; None where a memory is meant."""
     memory_id: str | None
-    """The memory, where all of it is meant."""
+    """The memory that is meant; None where a passage is."""
     reason: str
     """Why, as `memserver.claims` tells it."""
     later: bool
@@ -70,5 +90,12 @@ class RelationRepository:
     async def known(
         self, passage_ids: Iterable[int], memory_ids: Iterable[str], visibility: Visibility
     ) -> list[KnownRelation]:
-        """Return what is known of passages and memories; nothing of what may not be seen."""
-        raise NotImplementedError
+        """Return what is known of passages and memories, the oldest memories first; nothing of what may not be seen."""
+        passages, memories = json.dumps(list(passage_ids)), json.dumps(list(memory_ids))
+        clause, parameters = visible(visibility)
+        rows = await self._database.at_once(
+            f"{OF_PASSAGES} WHERE {clause} UNION ALL {OF_MEMORIES} WHERE {clause} UNION ALL {REPLACED}",
+            (passages, passages, *parameters, memories, memories, *parameters, memories,
+             json.dumps(visibility.projects)),
+        )  # fmt: skip
+        return sorted(map(KnownRelation._make, rows), key=lambda each: (each.other_timestamp, each.other_id))
