@@ -123,14 +123,16 @@ class Engine:
         self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
         self.reconciler = Reconciler(store, self.keeper.nearest_memories)
-        self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self._passages_written, self.episode_files)
+        self.writer = MemoryWriter(
+            store, self.reconciler, clock, self.executor, self._passages_written, self.episode_files
+        )
         self.brain_files = BrainFiles(self.brain)
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
         )
         rules = self.rules = RuleStep(store, self.embedder, self.background)
         retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), self._learned_lessons, rules)
-        blocks = BlockStep(store, self.brain_files, self._calibration, rules)
+        blocks = BlockStep(store, self.brain_files, rules)
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), self.local_now)
         self.recorder = TurnRecorder(store, self.background)
         self.eraser = Eraser(store.database, self.background)

@@ -158,9 +158,7 @@ def _but_for(
     return len(shared) >= least and len(shared) >= LEAST_SHARED_SHARE * (len(shared) + len(rest))
 
 
-def _reworded(
-    a: Claim, b: Claim, rest_a: frozenset[str], rest_b: frozenset[str], point: frozenset[str]
-) -> bool:
+def _reworded(a: Claim, b: Claim, rest_a: frozenset[str], rest_b: frozenset[str], point: frozenset[str]) -> bool:
     """Say whether two claims begin alike, differ by an amount, and one further word of each says how it is meant."""
     if len(rest_a) > 1 or len(rest_b) > 1 or rest_a <= a.roles or rest_b <= b.roles or a.keys[:2] != b.keys[:2]:
         return False
@@ -226,4 +224,5 @@ def _parallel(one: str, other: str) -> bool:
     if first.name == second.name:
         return True
     apart = next((n for n, (a, b) in enumerate(zip(first.parts, second.parts, strict=False)) if a != b), 0)
-    return apart > 0 and first.parts[apart - 1].lower() in _THINGS and min(len(first.parts), len(second.parts)) > apart + 1
+    in_folders = min(len(first.parts), len(second.parts)) > apart + 1
+    return in_folders and apart > 0 and first.parts[apart - 1].lower() in _THINGS

@@ -104,9 +104,7 @@ class ConflictRepository:
         await self._set_progress(transaction, version, known["passage"] if batch else reach, claimed)
         return reach, batch
 
-    async def settle(
-        self, transaction: Transaction, version: str, reach: int, found: Iterable[FoundConflict]
-    ) -> None:
+    async def settle(self, transaction: Transaction, version: str, reach: int, found: Iterable[FoundConflict]) -> None:
         """Write what was found among passages that still exist, and that all up to `reach` are compared."""
         await transaction.run_many(
             "INSERT OR IGNORE INTO passage_conflicts(older, newer, kind, chance, reason, older_says, newer_says)"

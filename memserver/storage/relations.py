@@ -20,7 +20,8 @@ SAID_CHARACTERS = 160
 
 OF_PASSAGES = f"""
 SELECT '{Relation.CONFLICTS_WITH}', c.own, NULL, c.reason, c.later, c.own_says, c.other_says,
-       coalesce(m.id, f.id), p.ordinal, coalesce(m.title, f.title), coalesce(f.path, ''), coalesce(m.timestamp, ''),
+       coalesce(m.id, f.id), p.ordinal, coalesce(m.title, f.title), coalesce(f.path, ''),
+       coalesce(m.timestamp, f.indexed_at),
        coalesce({CHANGED}, 0)
 FROM (SELECT older own, newer other, reason, 0 later, older_says own_says, newer_says other_says
       FROM passage_conflicts WHERE older IN (SELECT value FROM json_each(?))
@@ -76,7 +77,7 @@ class KnownRelation(NamedTuple):
     other_path: str
     """Relative to the brain; empty for a memory."""
     other_timestamp: str
-    """When the other was said; empty for a file."""
+    """When the other was said; of a file, when it was indexed."""
     other_changed_ns: int
     """When the other's file was last changed; 0 for a memory."""
 
