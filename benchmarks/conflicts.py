@@ -17,8 +17,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from memserver.retrieval.contradiction import compare  # noqa: E402
 from memserver.retrieval.divergence import divergent  # noqa: E402
+
+from memserver.retrieval.contradiction import compare  # noqa: E402
 
 LABELLED = ROOT / "tests" / "data" / "conflicts"
 DISAGREE = {"supersedes", "conflicts"}

@@ -115,7 +115,7 @@ class Engine:
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
         self.comparing = Comparing(store, self.embedder, self.keeper, self.executor, self.gate)
         self.backfill = Backfill(store, self.embedder, self.keeper, self.gate, self.comparing.wake)
-        self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self._passages_written)
+        self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self.backfill.wake)
         self.git = Git()
         self.workspaces = Workspaces(store.projects, self._absorb, self.git)
         self.placer = Placer(self.files)
@@ -123,9 +123,7 @@ class Engine:
         self.passages = PassageMap(store, data / "index")
         self.searcher = Searcher(store, self.embedder, self.keeper, self.passages)
         self.reconciler = Reconciler(store, self.keeper.nearest_memories)
-        self.writer = MemoryWriter(
-            store, self.reconciler, clock, self.executor, self._passages_written, self.episode_files
-        )
+        self.writer = MemoryWriter(store, self.reconciler, clock, self.executor, self.backfill.wake, self.episode_files)
         self.brain_files = BrainFiles(self.brain)
         self.learning = Learning(
             store, self.embedder, self.executor, clock, self.gate, self.events, lambda: self.settings.sona_mode, data
@@ -146,7 +144,7 @@ class Engine:
         self.tfidf = TfidfMigration(store, self.writer, self.backfill, data)
         self.tiers = Tiers(
             store, self.embedder, self.executor, clock, self.gate, data, lambda: self.settings, self._running_workers,
-            self._passages_written,
+            self.backfill.wake,
         )  # fmt: skip
         self.growth = Growth(store, clock, self._growth_parts())
         self.evaluation = Evaluation(
@@ -484,15 +482,10 @@ class Engine:
             if progress:
                 progress.close()
 
-    def _passages_written(self) -> None:
-        """Say that there are new passages: to be embedded, and to be compared."""
-        self.backfill.wake()
-        self.comparing.wake()
-
     def _brain_indexed(self, report: IndexReport) -> None:
         """Take note of what was indexed: wake the embedding, find the skills, name what is not searchable."""
         self.brain_indexed.set()
-        self._passages_written()
+        self.backfill.wake()
         self.brain_files.skills.set_files(find_skill_files(str(self.brain)))
         # A brain that nobody has made yet is no fault: there is nothing to index.
         if report.skipped and self.brain.exists():

@@ -44,7 +44,7 @@ _THINGS = words(
     "projects customers clients services packages apps products teams users people vendors repos modules sites regions"
 )
 _NAMED_KINDS = frozenset({"name", "identifier", "quote"})
-_DAY = re.compile(r"\d{4}-?\d{2}-?\d{2}")
+_DAY = re.compile(r"\d{4}[ ._-]?\d{2}[ ._-]?\d{2}")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
@@ -94,10 +94,11 @@ def contradiction(
 @lru_cache(maxsize=4_096)
 def of_two_things(one: Place, other: Place) -> bool:
     """Say whether what stands in two places is about two things, versions, years or scopes, by their titles alone."""
-    first, second = one.claim, other.claim
-    if in_other_scopes(first, second) or years_in(first.text) != years_in(second.text):
+    if in_other_scopes(one.claim, other.claim):
         return True
-    if _numbers(first.text) != _numbers(second.text):
+    # A note of a day says what holds from then on; any other number names a thing, a version or a time.
+    first, second = _DAY.sub("", one.claim.text), _DAY.sub("", other.claim.text)
+    if years_in(first) != years_in(second) or _NUMBER.findall(first) != _NUMBER.findall(second):
         return True
     return bool(one.path and other.path) and _parallel(one.path, other.path)
 
@@ -148,7 +149,7 @@ def _but_for(
     """Say whether two claims say the same but for a point."""
     rest_a, rest_b = _left(a.content - shared - point_a, b.content), _left(b.content - shared - point_b, a.content)
     # What each of them says besides makes them speak of two things; and so does another value.
-    if rest_a and rest_b and not _reworded(a, b, rest_a, rest_b, point_a):
+    if rest_a and rest_b:
         return False
     rest = rest_a | rest_b
     if any(token.kind in {"value", "identifier"} for token in (*a.tokens, *b.tokens) if token.key in rest):
@@ -156,15 +157,6 @@ def _but_for(
     if len(shared) < 2 and _frame(a, point_a) != _frame(b, point_b):
         return False
     return len(shared) >= least and len(shared) >= LEAST_SHARED_SHARE * (len(shared) + len(rest))
-
-
-def _reworded(a: Claim, b: Claim, rest_a: frozenset[str], rest_b: frozenset[str], point: frozenset[str]) -> bool:
-    """Say whether two claims begin alike, differ by an amount, and one further word of each says how it is meant."""
-    if len(rest_a) > 1 or len(rest_b) > 1 or rest_a <= a.roles or rest_b <= b.roles or a.keys[:2] != b.keys[:2]:
-        return False
-    names = {token.key for token in (*a.tokens, *b.tokens) if token.kind in _NAMED_KINDS}
-    measured = any(token.key in point and token.value is not None and token.value.unit for token in a.tokens)
-    return measured and not names & (rest_a | rest_b)
 
 
 def _left(keys: frozenset[str], others: frozenset[str]) -> frozenset[str]:
@@ -211,11 +203,6 @@ def _keys(tokens: Sequence[Token]) -> frozenset[str]:
 
 def _negating(claim: Claim) -> frozenset[str]:
     return frozenset(key for key in claim.content if key in _NEGATING or key.startswith(_KOREAN_NEGATING))
-
-
-def _numbers(title: str) -> frozenset[str]:
-    """Return the numbers in a title but days: a note of a day says what held from then on."""
-    return frozenset(_NUMBER.findall(_DAY.sub("", title)))
 
 
 def _parallel(one: str, other: str) -> bool:

@@ -74,7 +74,7 @@ def embedded_text(heading: str, text: str) -> str:
 
 
 class Backfill:
-    """The one task that embeds; `embedded` is called when nothing is left to be embedded for now."""
+    """The one task that embeds; `changed` is called when there may be new passages, and when all have their vectors."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class Backfill:
         embedder: EmbedderHandle,
         keeper: VectorKeeper,
         gate: TurnGate,
-        embedded: Callable[[], None] = lambda: None,
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
         self._embedder = embedder
         self._keeper = keeper
         self._gate = gate
-        self._embedded = embedded
+        self._changed = changed
         self._wake = asyncio.Event()
         self._stop = threading.Event()
         self.failure: str | None = None
@@ -96,6 +96,7 @@ class Backfill:
     def wake(self) -> None:
         """Say that there may be work."""
         self._wake.set()
+        self._changed()
 
     async def run(self) -> None:
         """Embed what is queued, then wait for more; ends by cancellation."""
@@ -130,7 +131,7 @@ class Backfill:
                 await self._keeper.settle()
         await self._keeper.settle()
         if batches:
-            self._embedded()
+            self._changed()
 
     async def _begin(self, embedder: Embedder) -> None:
         """Queue what has no vector of this model, and load the index of those that have."""

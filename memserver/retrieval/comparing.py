@@ -85,18 +85,23 @@ class Comparing:
                 log.warning("passages could not be compared: %s", failure.message)
                 await asyncio.sleep(RETRY_SECONDS)
 
+    async def catch_up(self) -> None:
+        """Return when all is compared that has its vector, here or in another window."""
+        while await self._waits():
+            if not await self.one_batch():
+                await asyncio.sleep(PAUSE_SECONDS)
+
     async def one_batch(self) -> bool:
         """Compare some passages; False when there are none that are free and have their vectors."""
         await self._gate.idle()
         now = time.time()
         conflicts = self._store.conflicts
-        embedded = self._embedder.embedder is not None
-        first = await conflicts.first_of_notes()
-        if first is None or not await conflicts.waiting(VERSION, STATEMENT_LAYERS, embedded):
+        if not await self._waits():
             return False
+        first = await conflicts.first_of_notes() or 0
         async with self._store.database.write() as transaction:
             claimed = await conflicts.claim(
-                transaction, VERSION, STATEMENT_LAYERS, embedded, BATCH, now, now + CLAIM_SECONDS
+                transaction, VERSION, STATEMENT_LAYERS, self._embeds, BATCH, now, now + CLAIM_SECONDS
             )
         if claimed is None or not claimed[1]:
             return False
@@ -110,6 +115,18 @@ class Comparing:
         async with self._store.database.write() as transaction:
             await conflicts.settle(transaction, VERSION, reach, found)
         return True
+
+    @property
+    def _embeds(self) -> bool:
+        """Whether passages will have vectors."""
+        return self._embedder.embedder is not None
+
+    async def _waits(self) -> bool:
+        """Say whether there is anything to compare: without a note there is not."""
+        conflicts = self._store.conflicts
+        if await conflicts.first_of_notes() is None:
+            return False
+        return await conflicts.waiting(VERSION, STATEMENT_LAYERS, self._embeds)
 
     async def _compare(self, batch: Sequence[ComparedPassage]) -> list[FoundConflict]:
         found: list[FoundConflict] = []

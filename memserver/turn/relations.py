@@ -56,8 +56,8 @@ class Told(NamedTuple):
     other_says: str
 
     def spoken_reason(self, language: str) -> str:
-        """Return why, in words, on one line."""
-        return quote_name(said(self.reason, language), REASON_CHARACTERS)
+        """Return why, in words; they hold words of both texts."""
+        return said(self.reason, language)
 
 
 def told_of(
@@ -106,7 +106,7 @@ def words_of(told: Sequence[Told], numbers: Mapping[tuple[str, int | None], int]
         day = each.moment.date().isoformat()
         says = quote_name(each.other_says, SAID_CHARACTERS)
         if each.replaces:
-            reason = each.spoken_reason(language)
+            reason = quote_name(each.spoken_reason(language), REASON_CHARACTERS)
             replaced = _REPLACES[language].format(says=says, day=day)
             words.append(replaced + (_REASON[language].format(reason=reason) if reason else ""))
             continue

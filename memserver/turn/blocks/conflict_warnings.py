@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from memserver.text.fencing import quote_name
 from memserver.turn.blocks.inputs import BlockInputs, BlockSource, ConflictFinding
 from memserver.turn.blocks.needs import relied_on, tells_what_is_known
 from memserver.turn.blocks.provenance import date_of, trust_of
 
 HEADER = "[CONFLICT WARNINGS]"
 MOST_ITEMS = 5
+EVIDENCE_CHARACTERS = 80
 
 _RANK: Mapping[str, int] = {"NONE": 0, "LOW": 1, "MEDIUM": 2, "HIGH": 3}
 _PAIRS = {
@@ -55,7 +57,7 @@ def _pair(finding: ConflictFinding, language: str) -> str:
     """Return two sources that disagree, the later one first, and on what."""
     later = _LATER[language] if date_of(finding.first) != date_of(finding.second) else ""
     sides = f"- {_side(finding.second, language, later)} ↔ {_side(finding.first, language)}"
-    return f"{sides}: {finding.evidence}" if finding.evidence else sides
+    return f"{sides}: {quote_name(finding.evidence, EVIDENCE_CHARACTERS)}" if finding.evidence else sides
 
 
 def _side(source: BlockSource, language: str, later: str = "") -> str:
