@@ -1,10 +1,11 @@
-"""Notes that contradict each other, through the real server: found in the background, told in a turn, gone with them."""
+"""Notes that contradict each other, through the real server: found in the background, told in turns, gone with them."""
 
 from __future__ import annotations
 
 import random
 import sqlite3
 import time
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,7 @@ def test_notes_of_two_years_are_no_conflict(start: StartServer, tmp_path: Path) 
 @pytest.mark.slow
 def test_killed_while_comparing_loses_and_doubles_nothing(start: StartServer, tmp_path: Path) -> None:
     names = ["harbour", "crane", "orchard", "kettle", "lantern", "meadow", "pier", "quarry", "saddle", "thimble"]
-    things = [f"{one} {other}" for one in names for other in names if one != other][:PAIRS]
+    things = [f"{one} {other}" for one, other in combinations(names, 2)][:PAIRS]
     notes = {}
     for number, thing in enumerate(things):
         for side, days in (("left", 14), ("right", 30)):

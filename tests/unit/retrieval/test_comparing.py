@@ -4,6 +4,8 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
+
 from memserver.engine import Engine
 from memserver.layers.drafts import Draft
 from memserver.model import Layer
@@ -105,10 +107,8 @@ async def test_a_batch_that_fails_is_given_back(tmp_path: Path) -> None:
             raise asyncio.CancelledError
 
         engine.comparing._compare = fail  # type: ignore[method-assign]
-        try:
+        with pytest.raises(asyncio.CancelledError):
             await engine.comparing.one_batch()
-        except asyncio.CancelledError:
-            pass
         assert await engine.store.conflicts.count() == 0
         engine.comparing._compare = compare  # type: ignore[method-assign]
         assert await engine.comparing.one_batch()
