@@ -6,7 +6,7 @@ Without options: precision and recall of both judgements on the labelled pairs o
 (`claims.texts`, what is asked when a memory is written) and as documents (`claims.documents`, what is asked of notes).
 `--turns` fills a real store with each set of MEMSERVER_BENCH_DATA, waits until its passages are compared, asks all of
 its questions and counts the warnings; `--notes` stores every text as a note of its own, which compares far more than a
-real store would. `--show` prints each pair that is warned of, to be read.
+real store would. `--show` prints each pair that is kept, to be read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,6 +31,7 @@ from benchmarks.bench_data import Corpus, data_folder, read_corpora  # noqa: E40
 from memserver.claims.documents import Place, contradiction  # noqa: E402
 from memserver.claims.standing import standing_claims  # noqa: E402
 from memserver.claims.texts import judge_texts  # noqa: E402
+from memserver.claims.verdict import said  # noqa: E402
 from memserver.config import Settings  # noqa: E402
 from memserver.engine import Engine  # noqa: E402
 from memserver.layers.drafts import Draft  # noqa: E402
@@ -46,10 +47,15 @@ SETS = (
 LEAST_PRECISION = 0.8
 BUDGET = 2_000
 BLOCK = "conflict-warnings"
+KEPT = """
+SELECT c.chance, c.reason, coalesce(f.path, m.title), c.older_says, coalesce(g.path, n.title), c.newer_says
+FROM passage_conflicts c JOIN passages p ON p.id = c.older JOIN passages q ON q.id = c.newer
+LEFT JOIN files f ON f.number = p.file LEFT JOIN memories m ON m.number = p.memory
+LEFT JOIN files g ON g.number = q.file LEFT JOIN memories n ON n.number = q.memory ORDER BY c.older_says
+"""
 NO_NAME = re.compile(r"[^\w.-]+")
 
 Judge = Callable[[str, str], bool]
-Warned = tuple[tuple[str, str], tuple[str, str], str]
 
 
 @dataclass(slots=True)
@@ -113,8 +119,17 @@ def score(pairs: Iterable[dict[str, Any]], judge: Judge) -> Score:
     return counts
 
 
-async def warnings_of(corpus: Corpus, as_notes: bool) -> tuple[int, int, list[Warned]]:
-    """Fill a store, ask its questions; return how many turns warn, how many contradictions are kept, and each pair."""
+class Counts(NamedTuple):
+    """What came of a corpus: turns, those with the block, those that tell a contradiction, and all that is kept."""
+
+    turns: int
+    block: int
+    told: int
+    kept: Sequence[tuple[Any, ...]]
+
+
+async def warnings_of(corpus: Corpus, as_notes: bool) -> Counts:
+    """Fill a store, wait until its passages are compared, and ask its questions."""
     with tempfile.TemporaryDirectory() as folder:
         brain = Path(folder) / "brain"
         brain.mkdir()
@@ -134,20 +149,13 @@ async def warnings_of(corpus: Corpus, as_notes: bool) -> tuple[int, int, list[Wa
             while await engine.store.vectors.pending():  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.1)
             await engine.comparing.catch_up()
-            turns = 0
-            pairs: dict[tuple[tuple[str, str], tuple[str, str]], str] = {}
+            turns = told = 0
             for number, question in enumerate(corpus.questions):
                 request = TurnRequest(prompt=question.text, session_id=f"bench-{number}", max_tokens=BUDGET)
                 result, turn = await engine.build_turn(request)
                 turns += any(block.id == BLOCK for block in result.blocks)
-                for each in turn.selection.taken:
-                    for told in each.told_here:
-                        sides = sorted(
-                            [(each.path or each.title, told.says), (told.path or told.title, told.other_says)]
-                        )
-                        pairs[sides[0], sides[1]] = told.spoken_reason("en")
-            kept = await engine.store.conflicts.count()
-        return turns, kept, [(*pair, reason) for pair, reason in pairs.items()]
+                told += any(each.told_here for each in turn.selection.taken)
+            return Counts(len(corpus.questions), turns, told, await engine.store.database.all(KEPT))
 
 
 def count_turns(names: Sequence[str], as_notes: bool, limit: int, show: bool) -> None:
@@ -157,16 +165,16 @@ def count_turns(names: Sequence[str], as_notes: bool, limit: int, show: bool) ->
         print("set MEMSERVER_BENCH_DATA to the folder of the data sets")
         return
     for name in names:
-        asked = turns = kept = 0
-        pairs: list[Warned] = []
-        for corpus in read_corpora(folder, name, limit):
-            warned, found, more = asyncio.run(warnings_of(corpus, as_notes))
-            asked, turns, kept, pairs = asked + len(corpus.questions), turns + warned, kept + found, pairs + more
+        found = [asyncio.run(warnings_of(corpus, as_notes)) for corpus in read_corpora(folder, name, limit)]
+        asked, block, told = (sum(each[place] for each in found) for place in range(3))
+        pairs = [pair for each in found for pair in each.kept]
         print(
-            f"{name:<18} turns {asked:>4}  that warn {turns:>3}  pairs told {len(pairs):>3}  kept {kept:>4}", flush=True
+            f"{name:<18} turns {asked:>4}  with the block {block:>3}  that tell a contradiction {told:>3}"
+            f"  pairs kept {len(pairs):>3}",
+            flush=True,
         )
-        for (first, says), (second, other), reason in pairs if show else []:
-            print(f"  {reason}\n    {first}: {says}\n    {second}: {other}")
+        for chance, reason, older, says, newer, other in pairs if show else []:
+            print(f"  {said(reason, 'en')} ({chance:.2f})\n    {older}: {says}\n    {newer}: {other}")
 
 
 def main() -> int:
@@ -176,7 +184,7 @@ def main() -> int:
     parser.add_argument("--turns", action="store_true", help="count the warnings in turns over real stores")
     parser.add_argument("--notes", action="store_true", help="the same with every text as a note of its own")
     parser.add_argument("--limit", type=int, default=100_000, help="questions of each set")
-    parser.add_argument("--show", action="store_true", help="print each pair that is warned of")
+    parser.add_argument("--show", action="store_true", help="print each pair that is kept")
     arguments = parser.parse_args()
     if arguments.turns or arguments.notes:
         count_turns(arguments.sets, arguments.notes, arguments.limit, arguments.show)

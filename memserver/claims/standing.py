@@ -24,6 +24,7 @@ _LIST_SIGN = re.compile(r"^\s*(?:[-*+•·]|\d{1,2}[.)])\s+")
 # Headings, tables, quotations, markup, pictures, directives; and code by its indentation.
 _NOT_PROSE = re.compile(r"^\s*(?:#|\||>|<|\[|!\[|:|\.\. |={3,}|-{3,}|\*{3,})|^(?: {4}|\t)")
 _ENDS = re.compile(r"(?:[.!。][\"'”’)\]`*_]*|[다요음함됨])$")
+_CODE = re.compile(r"[{}=<>|\\]|\w\(")
 _LABEL = re.compile(r"^(?P<label>[^.:;,]{2,40}): (?=\S)")
 _FIELD = re.compile(r"\w: ")
 # What leans on a sentence before it, or on the document that it stands in.
@@ -98,7 +99,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _stands(sentence: str, spoken: bool) -> bool:
     """Say whether a sentence can be understood, and believed, without what stands around it."""
-    if len(sentence) > LONGEST_SENTENCE or " | " in sentence or "?" in sentence:
+    if len(sentence) > LONGEST_SENTENCE or "?" in sentence or _CODE.search(sentence):
         return False
     if _LEANS.search(sentence) or _EXAMPLE.search(sentence):
         return False

@@ -23,6 +23,7 @@ def test_prose_and_whole_sentences_of_lists_are_read_across_broken_lines() -> No
         "    The timeout of the gateway is 30 seconds.",
         "| timeout | The timeout of the gateway is 30 seconds. |",
         "> The timeout of the gateway is 30 seconds.",
+        "create ( model = 'small' , max_tokens = 50 , messages = all ) is called.",
         "# The timeout of the gateway is 30 seconds.",
         "Is the timeout of the gateway 30 seconds?",
         "For example, the timeout of the gateway is 30 seconds.",
