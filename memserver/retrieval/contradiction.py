@@ -24,7 +24,7 @@ DUPLICATE_SIMILARITY = 0.95
 # Below this share of common terms two statements have no common topic unless a vector says otherwise.
 RELATED_OVERLAP = 0.3
 RELATED_SIMILARITY = 0.6
-# Statements with more claims than this are compared by `divergence`, not claim by claim.
+# Statements with more claims than this are documents, and not compared claim by claim.
 MAX_COMPARED_CLAIMS = 12
 
 
