@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from memserver.claims.claim import Claim, claim_of, in_other_scopes
 from memserver.claims.cues import opposites
@@ -29,6 +30,7 @@ LEAST_SHARED_SHARE = 0.6
 # What a bare number counts is told by its surroundings alone.
 LEAST_SHARED_BARE = 3
 SAME_STEM = 2
+LEAST_CHARACTERS = 4
 
 _ARTICLES = words("the a an our your")
 _NEGATING = words("not never no cannot without none any always only")
@@ -43,7 +45,10 @@ _GENERIC = words(
 _THINGS = words(
     "projects customers clients services packages apps products teams users people vendors repos modules sites regions"
 )
-_NAMED_KINDS = frozenset({"name", "identifier", "quote"})
+# The cue finds whatever ends in "nt".
+_SHORT_FORMS = words(
+    "dont cant wont isnt arent doesnt didnt shouldnt couldnt wouldnt wasnt werent hasnt havent mustnt neednt"
+)
 _DAY = re.compile(r"\d{4}[ ._-]?\d{2}[ ._-]?\d{2}")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
@@ -65,9 +70,17 @@ class Place:
     heading: str = ""
 
     @property
-    def claim(self) -> Claim:
+    def title(self) -> Claim:
         """What is said by the titles."""
+        return claim_of(self.heading)
+
+    @property
+    def claim(self) -> Claim:
+        """What is said by the titles and the name of the file."""
         return claim_of(f"{PurePosixPath(self.path).stem.replace('-', ' ').replace('_', ' ')} {self.heading}".strip())
+
+
+NOWHERE = Place()
 
 
 def contradiction(
@@ -76,10 +89,10 @@ def contradiction(
     """Return the clearest contradiction between sentences of two places; None without one."""
     if not older or not newer or of_two_things(place, new_place):
         return None
-    named = place.claim.content & new_place.claim.content
+    named = under_one_title(place, new_place)
     best: Contradiction | None = None
     for new in newer:
-        olds = [old for old in older if differ_on_one_point(old, new, named)]
+        olds = [old for old in older if differ_on_one_point(old, new, named, place, new_place)]
         if not olds:
             continue
         verdicts = judge_all([old.claim for old in olds], new.claim, [cosine] * len(olds))
@@ -100,26 +113,54 @@ def of_two_things(one: Place, other: Place) -> bool:
     first, second = _DAY.sub("", one.claim.text), _DAY.sub("", other.claim.text)
     if years_in(first) != years_in(second) or _NUMBER.findall(first) != _NUMBER.findall(second):
         return True
+    # A page that goes by the name of a setting or a function is about that one.
+    names, others = _identifiers(one), _identifiers(other)
+    if names and others and names != others:
+        return True
     return bool(one.path and other.path) and _parallel(one.path, other.path)
 
 
-def differ_on_one_point(old: Standing, new: Standing, named: frozenset[str] = frozenset()) -> bool:
+def under_one_title(one: Place, other: Place) -> bool:
+    """Say whether one of two titles says all that the other says: what stands below is about one thing."""
+    first, second = one.title.content - _GENERIC, other.title.content - _GENERIC
+    return bool(first and second) and (first <= second or second <= first)
+
+
+def differ_on_one_point(
+    old: Standing, new: Standing, named: bool = False, place: Place = NOWHERE, new_place: Place = NOWHERE
+) -> bool:
     """Say whether two sentences say the same of the same thing but for one value, or for yes and no.
 
-    `named` are the words that stand above both.
+    `named` says that the titles above both name what they are about.
     """
     a, b = old.claim, new.claim
     shared = a.content & b.content
     if not shared or in_other_scopes(old.whole, new.whole) or (old.label and new.label and old.label != new.label):
         return False
     # A sentence must name what it is about, or stand under its name.
-    if not (shared - _GENERIC or named - _GENERIC):
+    if not named and not shared - _GENERIC:
         return False
-    return any(_but_for(a, b, shared, *points) for points in _points(a, b))
+    titles = (place.claim.text.lower(), new_place.claim.text.lower())
+    for point in _points(a, b):
+        # Where a title names the point, each of the two is about its own.
+        if _but_for(a, b, shared, point):
+            written = _written(a, point.one) | _written(b, point.other)
+            return not any(word in title for word in written for title in titles)
+    return False
 
 
-def _points(a: Claim, b: Claim) -> Iterator[tuple[frozenset[str], frozenset[str], int]]:
-    """Yield on what two claims may differ: the words of each side, and how many others must be shared."""
+class _Point(NamedTuple):
+    """On what two claims may differ: the words of each side, how many others must be shared, and whether one of the two
+    may say more."""
+
+    one: frozenset[str]
+    other: frozenset[str]
+    least: int = 1
+    more: bool = False
+
+
+def _points(a: Claim, b: Claim) -> Iterator[_Point]:
+    """Yield on what two claims may differ."""
     slots_a, slots_b = _slots(a), _slots(b)
     differing = [slot for slot in slots_a.keys() & slots_b.keys() if not _keys(slots_a[slot]) & _keys(slots_b[slot])]
     switched = [slot for slot in differing if slot[0] == "switch"]
@@ -128,35 +169,34 @@ def _points(a: Claim, b: Claim) -> Iterator[tuple[frozenset[str], frozenset[str]
     if differing:
         [slot] = differing
         single = len(slots_a[slot]) == len(slots_b[slot]) == 1
-        if single and (switched or not (a.negations + b.negations) % 2):
+        if single and (switched or not (_negations(a) + _negations(b)) % 2):
             least = LEAST_SHARED_BARE if slot == ("number", "") else 1
-            yield _keys(slots_a[slot]), _keys(slots_b[slot]), least
+            yield _Point(_keys(slots_a[slot]), _keys(slots_b[slot]), least, more=not switched)
         return
-    if (a.negations + b.negations) % 2:
-        yield _negating(a), _negating(b), 1
+    if (_negations(a) + _negations(b)) % 2:
+        yield _Point(_negating(a), _negating(b))
         return
     for one in a.tokens:
         for other in b.tokens:
             if one.key not in b.content and other.key not in a.content and _exclude(one, other):
-                yield frozenset({one.key}), frozenset({other.key}), 1
+                yield _Point(frozenset({one.key}), frozenset({other.key}))
     if (pair := _replaced_name(a, b)) is not None:
-        yield frozenset({pair[0]}), frozenset({pair[1]}), 2
+        yield _Point(frozenset({pair[0]}), frozenset({pair[1]}), 2)
 
 
-def _but_for(
-    a: Claim, b: Claim, shared: frozenset[str], point_a: frozenset[str], point_b: frozenset[str], least: int
-) -> bool:
+def _but_for(a: Claim, b: Claim, shared: frozenset[str], point: _Point) -> bool:
     """Say whether two claims say the same but for a point."""
-    rest_a, rest_b = _left(a.content - shared - point_a, b.content), _left(b.content - shared - point_b, a.content)
+    rest_a = _left(a.content - shared - point.one, b.content)
+    rest_b = _left(b.content - shared - point.other, a.content)
     # What each of them says besides makes them speak of two things; and so does another value.
-    if rest_a and rest_b:
-        return False
     rest = rest_a | rest_b
+    if (rest_a and rest_b) or (rest and not point.more):
+        return False
     if any(token.kind in {"value", "identifier"} for token in (*a.tokens, *b.tokens) if token.key in rest):
         return False
-    if len(shared) < 2 and _frame(a, point_a) != _frame(b, point_b):
+    if len(shared) < 2 and _frame(a, point.one) != _frame(b, point.other):
         return False
-    return len(shared) >= least and len(shared) >= LEAST_SHARED_SHARE * (len(shared) + len(rest))
+    return len(shared) >= point.least and len(shared) >= LEAST_SHARED_SHARE * (len(shared) + len(rest))
 
 
 def _left(keys: frozenset[str], others: frozenset[str]) -> frozenset[str]:
@@ -178,7 +218,7 @@ def _replaced_name(a: Claim, b: Claim) -> tuple[str, str] | None:
         return None
     last_a = next(token for token in reversed(a.tokens) if token.key == a.keys[-1])
     last_b = next(token for token in reversed(b.tokens) if token.key == b.keys[-1])
-    return (last_a.key, last_b.key) if last_a.kind in _NAMED_KINDS and last_b.kind == last_a.kind else None
+    return (last_a.key, last_b.key) if last_a.kind == last_b.kind == "name" else None
 
 
 def _exclude(one: Token, other: Token) -> bool:
@@ -199,6 +239,20 @@ def _slots(claim: Claim) -> dict[tuple[str, str], list[Token]]:
 
 def _keys(tokens: Sequence[Token]) -> frozenset[str]:
     return frozenset(token.key for token in tokens)
+
+
+def _negations(claim: Claim) -> int:
+    """Return how often a claim negates."""
+    return sum(not cue.endswith("nt") or "'" in cue or cue in _SHORT_FORMS for cue in claim.cues["negation"])
+
+
+def _identifiers(place: Place) -> frozenset[str]:
+    return frozenset(token.key for token in place.title.tokens if token.kind == "identifier")
+
+
+def _written(claim: Claim, keys: frozenset[str]) -> frozenset[str]:
+    written = (token.written.lower() for token in claim.tokens if token.key in keys)
+    return frozenset(word for word in written if len(word) >= LEAST_CHARACTERS)
 
 
 def _negating(claim: Claim) -> frozenset[str]:

@@ -67,15 +67,10 @@ def standing_claims(text: str, spoken: bool = False) -> tuple[Standing, ...]:
     """Return the claims of a passage that can be compared; `spoken` says that it is a statement and no document."""
     found: list[Standing] = []
     for sentence in split_sentences(text) if spoken else _sentences(text):
-        if not _stands(sentence, spoken):
+        if not spoken and (_ENDS.search(sentence) is None or len(_FIELD.findall(sentence)) > 1):
             continue
-        label = _LABEL.match(sentence)
-        claim = claim_of(sentence[label.end() :] if label else sentence)
-        if _holds_now(claim):
-            found.append(Standing(claim, claim_of(sentence)))
-        if len(found) == MOST_SENTENCES:
-            break
-    return tuple(found)
+        found += [standing for part in sentence.split("; ") if (standing := _standing(part)) is not None]
+    return tuple(found[:MOST_SENTENCES])
 
 
 def years_in(text: str) -> frozenset[str]:
@@ -97,13 +92,15 @@ def _sentences(text: str) -> Iterator[str]:
         yield from split_sentences(" ".join(block))
 
 
-def _stands(sentence: str, spoken: bool) -> bool:
-    """Say whether a sentence can be understood, and believed, without what stands around it."""
+def _standing(sentence: str) -> Standing | None:
+    """Return what a sentence claims, where it can be understood, and believed, without what stands around it."""
     if len(sentence) > LONGEST_SENTENCE or "?" in sentence or _CODE.search(sentence):
-        return False
+        return None
     if _LEANS.search(sentence) or _EXAMPLE.search(sentence):
-        return False
-    return spoken or (_ENDS.search(sentence) is not None and len(_FIELD.findall(sentence)) <= 1)
+        return None
+    label = _LABEL.match(sentence)
+    claim = claim_of(sentence[label.end() :] if label else sentence)
+    return Standing(claim, claim_of(sentence)) if _holds_now(claim) else None
 
 
 def _holds_now(claim: Claim) -> bool:
