@@ -19,7 +19,7 @@ from memserver.allocator import share_arenas
 from memserver.background import BackgroundTasks
 from memserver.clock import Clock, system_clock, to_iso, wall_clock
 from memserver.config import OPENED_ONCE, Settings
-from memserver.embedding.calibration import Calibration, calibration_for
+from memserver.embedding.calibration import calibration_for
 from memserver.embedding.choosing import embedding_choice
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Vector
@@ -419,7 +419,9 @@ class Engine:
         self, prompt: str, vector: Vector | None, project_id: str, language: str
     ) -> list[LearnedLesson]:
         """Return what learning has to say about a prompt."""
-        return self.learning.lessons.of(prompt, vector, project_id, language, self._calibration())
+        embedder = self.embedder.embedder
+        curve = calibration_for(embedder.name) if embedder else None
+        return self.learning.lessons.of(prompt, vector, project_id, language, curve)
 
     def _workers(self) -> tuple[WorkerManager, Schedule]:
         """Make the workers out of the parts that they tend."""
@@ -492,10 +494,6 @@ class Engine:
             self.health.notes["brain"] = report.unsearchable()
         else:
             self.health.notes.pop("brain", None)
-
-    def _calibration(self) -> Calibration | None:
-        embedder = self.embedder.embedder
-        return calibration_for(embedder.name) if embedder else None
 
     def _project_name_now(self) -> str | None:
         known = self.workspaces.known(self._workspace_path) if self._workspace_path else None

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from memserver.claims.claim import Claim, claim_of
 from memserver.text.sentences import split_sentences, without_code
 from memserver.text.values import find_values
+from memserver.text.words import words
 
 LONGEST_SENTENCE = 240
 MOST_WORDS = 24
@@ -47,6 +48,9 @@ _PRESENT = re.compile(
     r"|aren't|always|never)\b",
     re.IGNORECASE,
 )
+# Words that speak of doubt or of the past in what somebody says, and name things in documents.
+_NO_DOUBT = words("trial trials plan plans guide idea draft pilot prototype poc failed reject rejected")
+_NO_PAST = words("before until once older old legacy")
 _KOREAN_PAST = re.compile(r"[었았였했됐렸졌갔왔났겼꿨]\S{0,3}[.!]?$")
 
 
@@ -105,7 +109,9 @@ def _standing(sentence: str) -> Standing | None:
 
 def _holds_now(claim: Claim) -> bool:
     """Say whether a claim says what holds, not what was, may be, or was counted at some time."""
-    if claim.question or claim.cues["doubt"] or claim.cues["past"] or not 1 < len(claim.content) <= MOST_WORDS:
+    if claim.question or not 1 < len(claim.content) <= MOST_WORDS:
+        return False
+    if not (_NO_DOUBT.issuperset(claim.cues["doubt"]) and _NO_PAST.issuperset(claim.cues["past"])):
         return False
     if years_in(claim.text):
         return False
