@@ -192,6 +192,9 @@ def _but_for(a: Claim, b: Claim, shared: frozenset[str], point: _Point) -> bool:
     rest = rest_a | rest_b
     if (rest_a and rest_b) or (rest and not point.more):
         return False
+    # One may say more, but not of what, where or when: "basic plans" are not all plans.
+    if rest and (a.keys[0] != b.keys[0] or rest & (a.roles | b.roles)):
+        return False
     if any(token.kind in {"value", "identifier"} for token in (*a.tokens, *b.tokens) if token.key in rest):
         return False
     if len(shared) < 2 and _frame(a, point.one) != _frame(b, point.other):

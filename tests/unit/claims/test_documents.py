@@ -39,6 +39,7 @@ def test_one_point_on_which_two_sentences_differ_is_seen(old: str, new: str) -> 
         ("Sales of the doors segment are 14 % of all.", "Sales of the locks segment are 23 % of all."),
         ("Passwords need at least 12 characters.", "Passwords may have up to 128 characters."),
         ("Basic plans include 5 GB of storage.", "Team plans include 10 GB of storage."),
+        ("Plans include 5 GB of storage.", "Plans on the gold tier include 10 GB of storage."),
         ("Invoices are due within 14 days.", "Reminders go out after 30 days and name the open invoices."),
         ("The API has 3 regions and 4 zones.", "The API has 2 regions and 5 zones."),
         ("Idle sessions end after 90 seconds.", "Idle sessions end after 1.5 minutes."),
