@@ -20,7 +20,7 @@ from memserver.background import BackgroundTasks
 from memserver.claims.reading import Reading
 from memserver.clock import Clock, system_clock, to_iso, wall_clock
 from memserver.config import OPENED_ONCE, Settings
-from memserver.embedding.calibration import Calibration, calibration_for
+from memserver.embedding.calibration import calibration_for
 from memserver.embedding.choosing import embedding_choice
 from memserver.embedding.loading import EmbedderHandle
 from memserver.embedding.protocol import Vector
@@ -51,6 +51,7 @@ from memserver.learning.turn_lessons import LearnedLesson
 from memserver.model import Layer, Memory, RelatedFile, Scope, Status, VerifiedBy
 from memserver.progress import Reporter
 from memserver.retrieval.backfill import Backfill, TurnGate
+from memserver.retrieval.comparing import Comparing
 from memserver.retrieval.memory_search import Hit, MemoryQuery, search_memories
 from memserver.retrieval.passage_map import PassageMap
 from memserver.retrieval.plan import plan_query
@@ -114,7 +115,8 @@ class Engine:
         data = store.database.path.parent
         self.embedder = EmbedderHandle(embedding_choice(settings))
         self.keeper = VectorKeeper(store, self.embedder, self.executor, data / "index")
-        self.backfill = Backfill(store, self.embedder, self.keeper, self.gate)
+        self.comparing = Comparing(store, self.embedder, self.keeper, self.executor, self.gate)
+        self.backfill = Backfill(store, self.embedder, self.keeper, self.gate, self.comparing.wake)
         self.trackers = TrackerUpdates(self.background, TRACKER_PATHS, self.brain_indexed, self.backfill.wake)
         self.git = Git()
         self.workspaces = Workspaces(store.projects, self._absorb, self.git)
@@ -132,7 +134,7 @@ class Engine:
         )
         rules = self.rules = RuleStep(store, self.embedder, self.background)
         retriever = Retriever(store, self.searcher, self.brain_files, str(self.brain), self._learned_lessons, rules)
-        blocks = BlockStep(store, self.brain_files, self._calibration, rules)
+        blocks = BlockStep(store, self.brain_files, rules)
         self.turns = TurnBuilder(retriever, blocks, self.brain_files, str(self.brain), self.local_now)
         self.recorder = TurnRecorder(store, self.background)
         self.eraser = Eraser(store.database, self.background)
@@ -193,6 +195,7 @@ class Engine:
             engine.background.start(engine.warm_up(), "warm-up")
             engine.background.start(engine._keep_text_index(), "text index")
             engine.background.start(engine.backfill.run(), "embedding")
+            engine.background.start(engine.comparing.run(), "comparing")
             engine.background.start(engine.learning.run(), "learning")
             engine.background.start(engine.tiers.run(), "tiers")
             engine.background.start(engine.learning.learner.run(), "learned routes")
@@ -419,7 +422,9 @@ class Engine:
         self, prompt: str, vector: Vector | None, project_id: str, language: str
     ) -> list[LearnedLesson]:
         """Return what learning has to say about a prompt."""
-        return self.learning.lessons.of(prompt, vector, project_id, language, self._calibration())
+        embedder = self.embedder.embedder
+        curve = calibration_for(embedder.name) if embedder else None
+        return self.learning.lessons.of(prompt, vector, project_id, language, curve)
 
     def _workers(self) -> tuple[WorkerManager, Schedule]:
         """Make the workers out of the parts that they tend."""
@@ -492,10 +497,6 @@ class Engine:
             self.health.notes["brain"] = report.unsearchable()
         else:
             self.health.notes.pop("brain", None)
-
-    def _calibration(self) -> Calibration | None:
-        embedder = self.embedder.embedder
-        return calibration_for(embedder.name) if embedder else None
 
     def _project_name_now(self) -> str | None:
         known = self.workspaces.known(self._workspace_path) if self._workspace_path else None

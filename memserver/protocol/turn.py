@@ -81,6 +81,21 @@ class Block(WireModel):
     """What it says."""
 
 
+class ItemRelation(WireModel):
+    """Something that an item replaced, or disagrees with."""
+
+    id: str
+    """The memory, the file, or the passage of one."""
+    title: str
+    """A short name for it."""
+    path: str | None = None
+    """Relative to the brain, for files."""
+    date: Moment
+    """When it was said or last changed."""
+    reason: str
+    """Why, in the language of the turn: what changed, or on what the two differ."""
+
+
 class Item(WireModel):
     """Something that was put into the turn."""
 
@@ -113,6 +128,10 @@ class Item(WireModel):
     """What the score is made of; `supersededBy` and `replaces` are paths of notes, where there are such."""
     superseded_by: str | None = None
     """The id of the note that replaces this one."""
+    replaces: list[ItemRelation] | None = None
+    """What it put out of force; that is not told any more."""
+    conflicts_with: list[ItemRelation] | None = None
+    """What it disagrees with, whether or not that is in the turn: both may be in force."""
 
 
 class Dropped(WireModel):

@@ -74,13 +74,21 @@ def embedded_text(heading: str, text: str) -> str:
 
 
 class Backfill:
-    """The one task that embeds."""
+    """The one task that embeds; `changed` is called when there may be new passages, and when all have their vectors."""
 
-    def __init__(self, store: Store, embedder: EmbedderHandle, keeper: VectorKeeper, gate: TurnGate) -> None:
+    def __init__(
+        self,
+        store: Store,
+        embedder: EmbedderHandle,
+        keeper: VectorKeeper,
+        gate: TurnGate,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
         self._store = store
         self._embedder = embedder
         self._keeper = keeper
         self._gate = gate
+        self._changed = changed
         self._wake = asyncio.Event()
         self._stop = threading.Event()
         self.failure: str | None = None
@@ -88,6 +96,7 @@ class Backfill:
     def wake(self) -> None:
         """Say that there may be work."""
         self._wake.set()
+        self._changed()
 
     async def run(self) -> None:
         """Embed what is queued, then wait for more; ends by cancellation."""
@@ -121,6 +130,8 @@ class Backfill:
             if batches % SETTLE_EVERY_BATCHES == 0:
                 await self._keeper.settle()
         await self._keeper.settle()
+        if batches:
+            self._changed()
 
     async def _begin(self, embedder: Embedder) -> None:
         """Queue what has no vector of this model, and load the index of those that have."""

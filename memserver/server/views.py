@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from memserver.claims.evidence import taken_apart
+from memserver.claims.evidence import spoken, taken_apart
 from memserver.layers.deciding import Written
 from memserver.model import Memory, Relation
 from memserver.protocol import memory as wire
-from memserver.retrieval.evidence import spoken_evidence
 from memserver.storage.memories import RelationRecord
 from memserver.workspace.staleness import StaleReason
 
@@ -88,7 +87,7 @@ def _relation(memory_id: str, relation: RelationRecord, language: str) -> wire.R
     return wire.RelationView(
         kind=kind,
         id=relation.target_id if outgoing else relation.source_id,
-        evidence=spoken_evidence(relation.evidence, language),
+        evidence=spoken(relation.evidence, language),
         code=read.code,
         values=dict(read.values),
         chance=read.chance,

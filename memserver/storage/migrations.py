@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from memserver.errors import StorageFailed
 from memserver.storage.schema_calendar import CALENDAR_SCHEMA
+from memserver.storage.schema_conflicts import CONFLICTS
 from memserver.storage.schema_evaluation import EVALUATION_SCHEMA
 from memserver.storage.schema_growth import LEARNING_QUEUE
 from memserver.storage.schema_named import FILE_NAMES
@@ -386,6 +387,11 @@ def keep_note_successions(connection: sqlite3.Connection) -> None:
     _run(connection, SUCCESSION)
 
 
+def keep_conflicts_of_passages(connection: sqlite3.Connection) -> None:
+    """Passages that contradict each other are found once, in the background: before, every turn looked for them."""
+    _run(connection, CONFLICTS)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create_memories,
     create_passages,
@@ -406,6 +412,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     find_standing_rules,
     know_settled_pairs,
     keep_note_successions,
+    keep_conflicts_of_passages,
 )
 
 

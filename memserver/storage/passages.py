@@ -102,8 +102,6 @@ class PassageFacts(NamedTuple):
     """When its file was last changed: by its last commit, else as the file system tells."""
     author: str | None
     level: int | None
-    conflicts: str
-    """What this memory was found to conflict with when it was written: a JSON list of (memory id, evidence)."""
     kind: str | None
     """What kind of record it is: a tier's or a tracker's; None for memories and notes."""
     record_id: str | None
@@ -210,8 +208,6 @@ SELECT p.id, m.id, f.id, p.ordinal, p.heading, p.text, p.tokens,
        coalesce(m.timestamp, r.moment, f.indexed_at), m.external_id, m.thread, m.position,
        coalesce(m.tags, '[]'), coalesce(m.related_files, '[]'), m.git_commit, f.path,
        iif(p.record IS NULL, {CHANGED}, NULL), m.author, p.level,
-       (SELECT json_group_array(json_array(c.target_id, c.evidence)) FROM relations c
-        WHERE c.source_id = m.id AND c.kind = 'conflicts-with'),
        r.kind, r.record_id, iif(p.record IS NULL, f.superseded_by, NULL),
        CASE WHEN f.replaces IS NOT NULL THEN
            (SELECT json_group_array(o.path) FROM json_each(f.replaces) e JOIN files o ON o.number = e.value) END

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memserver.storage.calendar import CalendarRepository
+from memserver.storage.conflicts import ConflictRepository
 from memserver.storage.database import Database
 from memserver.storage.files import FileRepository
 from memserver.storage.growth_counts import GrowthCounts
@@ -29,6 +30,7 @@ from memserver.storage.records import (
     Properties,
     RecordRepository,
 )
+from memserver.storage.relations import RelationRepository
 from memserver.storage.routing import RoutingRepository
 from memserver.storage.rules import RuleRepository
 from memserver.storage.searched_records import SearchedRecords
@@ -48,6 +50,8 @@ class Store:
     passages: PassageRepository
     named: NamedRepository
     vectors: VectorRepository
+    conflicts: ConflictRepository
+    relations: RelationRepository
     files: FileRepository
     succession: SuccessionRepository
     projects: ProjectRepository
@@ -83,6 +87,8 @@ async def open_store(folder: Path) -> AsyncIterator[Store]:
             passages=passages,
             named=NamedRepository(database),
             vectors=VectorRepository(database),
+            conflicts=ConflictRepository(database),
+            relations=RelationRepository(database),
             files=FileRepository(database),
             succession=SuccessionRepository(database),
             projects=ProjectRepository(database),

@@ -19,7 +19,9 @@ from memserver.retrieval.rescoring import Situation, rescore, rules_for
 from memserver.retrieval.search import Found
 from memserver.retrieval.succession import Successor
 from memserver.storage.passages import PassageFacts
+from memserver.storage.relations import KnownRelation
 from memserver.text.time_expressions import Period
+from memserver.turn.relations import Told, told_of
 from memserver.turn.tuning import FIT
 from memserver.workspace.staleness import StaleKind, StaleReason
 
@@ -45,7 +47,6 @@ STALE_WORDS: Mapping[Language, Mapping[StaleKind, str]] = {
     },
 }
 
-NO_CONFLICTS = "[]"
 StaleCheck = Callable[[Sequence[RelatedFile], str | None, str], Sequence[StaleReason]]
 """Says why something may no longer hold, from its files, its commit and its project."""
 
@@ -89,8 +90,10 @@ class Candidate:
     stale: str = ""
     lesson: bool = False
     external_id: str | None = None
-    conflicts: str = NO_CONFLICTS
-    """What it conflicts with, as the store tells it."""
+    told: Sequence[Told] = ()
+    """What it replaced and what it disagrees with, as the store tells it."""
+    shown: frozenset[int] = frozenset()
+    """The passages of it that are in the turn."""
     level: int | None = None
     """How abstract its text is, where that was read when it was written."""
     superseded_by: Successor | None = None
@@ -118,6 +121,15 @@ class Candidate:
         return self.path is not None or not self.text.startswith(self.title.rstrip("…"))
 
     @property
+    def told_here(self) -> list[Told]:
+        """What is known of it and meant by the passages that are shown."""
+        return [each for each in self.told if each.ordinal is None or not self.shown or each.ordinal in self.shown]
+
+    def later_than(self, other: Candidate, told: Told) -> bool:
+        """Say whether it is later than something that it disagrees with; of one moment, as they were judged."""
+        return told.later if self.moment == other.moment else self.moment > other.moment
+
+    @property
     def reasons(self) -> dict[str, Any]:
         """Why it stands where it stands, in words and numbers; put together only for what is shown or explained."""
         reasons: dict[str, Any] = dict(self.notes)
@@ -133,11 +145,17 @@ class Candidate:
 
 
 def candidates_of(
-    found: Found, turn: Situation, is_stale: StaleCheck, language: Language = "en", by_section: bool = False
+    found: Found,
+    turn: Situation,
+    is_stale: StaleCheck,
+    language: Language = "en",
+    by_section: bool = False,
+    relations: Sequence[KnownRelation] = (),
 ) -> list[Candidate]:
     """Return what was found, one candidate per memory and file (or section), rescored, best first."""
     rules = rules_for(turn)
     sureness = found.named.sureness()
+    told = told_of(relations, found.facts, by_section, turn.now.tzinfo) if relations else {}
     groups: dict[str, list[tuple[Ranked, PassageFacts]]] = {}
     for each in found.ranked:
         facts = found.facts[each.passage]
@@ -156,6 +174,7 @@ def candidates_of(
             candidate.superseded_by = found.successors.get(ranked.owner)
         if facts.replaces is not None:
             candidate.replaces = json.loads(facts.replaces)
+        candidate.told = told.get(owner, ())
         candidate.score += added
         lift = added + FIT.source_weight * candidate.score
         if len(passages) == 1:
@@ -163,7 +182,8 @@ def candidates_of(
         else:
             candidate.parts = [_part(facts, _text(facts), each.score + lift) for each, facts in passages]
         candidates.append(candidate)
-    _newer_first(candidates)
+    if told:
+        _newer_first(candidates)
     if found.successors:
         _successors_first(candidates)
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.id))
@@ -194,14 +214,14 @@ def _lift(candidate: Candidate, gain: float) -> None:
 
 
 def _newer_first(candidates: Sequence[Candidate]) -> None:
-    """Let a memory stand above the older one that it was found to disagree with."""
+    """Let what is newer stand above the older one that it was found to disagree with."""
     by_id = {candidate.id: candidate for candidate in candidates}
     for candidate in candidates:
-        if candidate.conflicts == NO_CONFLICTS:
-            continue
-        for other_id, _ in json.loads(candidate.conflicts):
-            other = by_id.get(other_id)
-            if other is None or other.moment > candidate.moment or other.score < candidate.score:
+        for each in candidate.told:
+            other = by_id.get(each.id)
+            if each.replaces or other is None or not candidate.later_than(other, each):
+                continue
+            if other.score < candidate.score:
                 continue
             _lift(candidate, other.score - candidate.score + FIT.newer_by)
 
@@ -256,7 +276,6 @@ def _of_passage(
         stale=stale,
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
-        conflicts=facts.conflicts,
         level=facts.level,
         **reasons,
     )

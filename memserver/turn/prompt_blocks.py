@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 
-from memserver.embedding.calibration import Calibration
 from memserver.errors import place_of
 from memserver.growth.reflection import recurrent_misses
 from memserver.growth.reflection_store import newest_reflections
-from memserver.retrieval.evidence import spoken_evidence
+from memserver.retrieval.severity import severity
 from memserver.storage.store import Store
 from memserver.text.token_count import count_tokens
-from memserver.turn.blocks.inputs import BlockInputs, BlockSource, ConflictFinding, GlossaryText
+from memserver.turn.blocks.inputs import BlockInputs, GlossaryText
+from memserver.turn.blocks.needs import relied_on, tells_what_is_known
 from memserver.turn.blocks.registry import build_blocks
 from memserver.turn.brain_files import BrainFiles
-from memserver.turn.conflicts import block_sources, find_conflicts, known_conflicts, vectors_of
+from memserver.turn.conflicts import block_sources, conflicts_among
 from memserver.turn.standing_rules import OrganisationLines, RuleStep
 from memserver.turn.value import Turn
 
@@ -30,21 +29,18 @@ class BlockStep:
         self,
         store: Store,
         files: BrainFiles,
-        calibration: Callable[[], Calibration | None],
         rules: RuleStep | None = None,
     ) -> None:
         self._store = store
         self._files = files
-        self._calibration = calibration
         self._rules = rules
 
     async def add(self, turn: Turn) -> None:
         """Build the blocks that this turn needs."""
         settings = turn.settings
         sources = block_sources(turn.selection.taken)
-        conflicts = await self._conflicts(turn, sources)
-        turn.conflict_severities = [source.severity for source in sources if source.severity != "NONE"]
-        turn.conflicts = len(conflicts) + len(turn.conflict_severities)
+        compared = settings.conflict_highlighting_enabled and settings.conflict_cross_doc_enabled
+        conflicts = conflicts_among(turn.selection.taken, sources, turn.language) if compared else ()
         turn.disagreeing = [(each.first.title, each.second.title, each.evidence) for each in conflicts]
         organisation = self._organisation(turn)
         judged = self._rules.organisation(turn, organisation) if self._rules and organisation else OrganisationLines({})
@@ -65,18 +61,14 @@ class BlockStep:
             conflicts=conflicts,
             kind=turn.reading.kind,
         )
+        if settings.conflict_highlighting_enabled:
+            inputs = _with_severity(inputs)
+        turn.conflict_severities = [each.severity for each in inputs.sources if each.severity != "NONE"]
+        turn.conflicts = len(conflicts) + len(turn.conflict_severities)
         turn.blocks, warnings = build_blocks(inputs)
         turn.block_tokens = count_tokens("\n\n".join(block.text for block in turn.blocks)) if turn.blocks else 0
         for warning in warnings:
             turn.warn(warning.part, warning.message)
-
-    async def _conflicts(self, turn: Turn, sources: tuple[BlockSource, ...]) -> tuple[ConflictFinding, ...]:
-        taken, settings = turn.selection.taken, turn.settings
-        if not taken or not (settings.conflict_highlighting_enabled and settings.conflict_cross_doc_enabled):
-            return ()
-        vectors = await vectors_of(taken, turn.found.vectors) if turn.found and turn.found.vectors else None
-        found = find_conflicts(sources, known_conflicts(taken), vectors, self._calibration())
-        return tuple(replace(each, evidence=spoken_evidence(each.evidence, turn.language)) for each in found)
 
     def _glossary(self, turn: Turn) -> GlossaryText | None:
         if not turn.settings.glossary_enabled:
@@ -104,3 +96,12 @@ class BlockStep:
             log.error("reflections could not be read: %s", place_of(failure))
             turn.warn("reflections", "Earlier reflections could not be read.")
             return ()
+
+
+def _with_severity(inputs: BlockInputs) -> BlockInputs:
+    """Tell how strongly those sources speak of a dispute on which an answer would rest that states what is known."""
+    if not tells_what_is_known(inputs):
+        return inputs
+    believed = {source.id for source in relied_on(inputs)}
+    sources = [each._replace(severity=severity(each.text)) if each.id in believed else each for each in inputs.sources]
+    return replace(inputs, sources=tuple(sources))

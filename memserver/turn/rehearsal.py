@@ -12,15 +12,14 @@ from datetime import datetime
 from memserver.growth.ambiguity import detect_ambiguity
 from memserver.growth.decay import domain_of
 from memserver.growth.requirements import TaskType
-from memserver.retrieval.divergence import divergent
 from memserver.retrieval.plan import plan_query
+from memserver.retrieval.severity import severity
 from memserver.text.phrases import phrase_pattern
 from memserver.text.token_count import WARM_UP_TEXT, count_tokens
 
 PROMPT = "Write the minutes of last week's meeting. 지난주 회의록을 정리해 줘."
-# One word of each domain, a value that moved, and a claim that was taken back.
-EARLIER = "The market price, the news, the server version, the release process and the policy: 30 seconds. 배포는 3일."
-LATER = "The server version is no longer 3.1, and the release process never takes 60 seconds. 배포는 이제 5일이다."
+# One word of each domain, and of a dispute.
+TEXT = "The market price, the news, the server version, the release process, the policy; others disagree. 배포는 3일."
 
 
 def rehearse(types: Sequence[TaskType], now: datetime) -> None:
@@ -33,8 +32,8 @@ def rehearse(types: Sequence[TaskType], now: datetime) -> None:
         for phrases in (task.objects, task.actions, task.exceptions):
             if phrases:
                 phrase_pattern(phrases)
-    domain_of(EARLIER)
-    divergent(EARLIER, LATER)
+    domain_of(TEXT)
+    severity(TEXT)
 
 
 def _load_arrays() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from memserver.layers.layer import Language, Section
@@ -18,6 +18,7 @@ from memserver.text.fencing import entry, quote_line, quote_name
 from memserver.turn.blocks.provenance import trust_of
 from memserver.turn.candidates import Candidate
 from memserver.turn.labels import RECORD_LABELS
+from memserver.turn.relations import words_of
 
 CONTEXT_HEADER = "[MEMORY CONTEXT]"
 LESSONS_HEADER = "[LESSONS]"
@@ -42,6 +43,9 @@ REPLACES: dict[Language, str] = {"en": "replaces: {paths}", "ko": "대체한 노
 MOST_REPLACED = 2
 HEADING_CHARS = 80
 
+Numbers = Mapping[tuple[str, int | None], int]
+"""The numbers of entries, by what they show: an id, and a passage of it or all."""
+
 
 def in_shown_order(items: Sequence[Candidate]) -> list[Candidate]:
     """Return items in the order in which they are shown: lessons, then section by section, the best section first."""
@@ -59,12 +63,13 @@ def render(
 ) -> str:
     """Return the text of a turn; empty when there is nothing to say. `as_of` tells which moment it was asked for."""
     lessons = [item for item in items if item.lesson]
-    sections = _sections([item for item in items if not item.lesson], language)
+    numbers = _numbers(items)
+    sections = _sections([item for item in items if not item.lesson], numbers, language)
     if conversation is not None:
         sections.append(conversation)
     parts = []
     if lessons:
-        entries = [_entry(item, _note(item, language), language) for item in lessons]
+        entries = [_entry(item, _note(item, language), numbers, language) for item in lessons]
         parts.append("\n".join([LESSONS_HEADER, LESSONS_LEAD[language], *entries]))
     if sections:
         # By relevance, not by layer; those alike stay in the order of the items, by which they are numbered.
@@ -74,7 +79,17 @@ def render(
     return "\n".join(parts)
 
 
-def _sections(items: Sequence[Candidate], language: Language) -> list[Section]:
+def _numbers(items: Sequence[Candidate]) -> Numbers:
+    """Return the number of each item of which something is told, as a whole and by each passage that is shown."""
+    numbers: dict[tuple[str, int | None], int] = {}
+    if any(item.told for item in items):
+        for item in items:
+            numbers[item.id, None] = item.number
+            numbers |= {(item.id, ordinal): item.number for ordinal in item.shown}
+    return numbers
+
+
+def _sections(items: Sequence[Candidate], numbers: Numbers, language: Language) -> list[Section]:
     groups: dict[str, list[Candidate]] = {}
     for item in items:
         groups.setdefault(item.source, []).append(item)
@@ -84,7 +99,8 @@ def _sections(items: Sequence[Candidate], language: Language) -> list[Section]:
         common, count = Counter(notes).most_common(1)[0]
         shared = common if count > 1 else ""
         entries = [
-            _entry(item, "" if note == shared else note, language) for item, note in zip(members, notes, strict=True)
+            _entry(item, "" if note == shared else note, numbers, language)
+            for item, note in zip(members, notes, strict=True)
         ]
         label = _label(source, language) + (f" ({shared})" if shared else "")
         sections.append(Section(label, "\n".join(entries), max(item.score for item in members)))
@@ -122,8 +138,9 @@ def _replaced(item: Candidate, language: Language) -> str:
     return REPLACES[language].format(paths=names + (f" +{more}" if more > 0 else ""))
 
 
-def _entry(item: Candidate, note: str, language: Language) -> str:
-    """Return one entry: number, warning, what it is, its text, its date and source."""
+def _entry(item: Candidate, note: str, numbers: Numbers, language: Language) -> str:
+    """Return one entry: number, warning, what it is, its text, its date and source, what it replaced or disagrees
+    with."""
     lead = f"[{item.number}] {_superseded_mark(item, language)}{stale_mark(item.stale, language)}"
     place = _place(item)
     if place:
@@ -131,7 +148,9 @@ def _entry(item: Candidate, note: str, language: Language) -> str:
         note = ""
     elif item.layer and item.source == item.layer:
         lead += BY_LAYER[Layer(item.layer)].lead(item.category, language)
-    return entry(lead, item.text, f"({note})" if note else "")
+    told = words_of(item.told_here, numbers, language) if item.told else ""
+    tail = "; ".join(filter(None, (note, told)))
+    return entry(lead, item.text, f"({tail})" if tail else "")
 
 
 def _place(item: Candidate) -> str:

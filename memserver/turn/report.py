@@ -15,6 +15,7 @@ from memserver.turn.result import (
     RetrievalSummary,
     SelfCheckSource,
     ShownItem,
+    ShownRelation,
     Signals,
     TurnResult,
     Usage,
@@ -45,7 +46,7 @@ def report(turn: Turn) -> TurnResult:
         text=turn.selection.text,
         blocks=turn.blocks,
         prompt="\n\n".join([*(block.text for block in turn.blocks), turn.selection.text.strip()]).strip(),
-        items=[*map(_shown, taken), *map(_shown_rule, turn.rules)],
+        items=[*(_shown(each, turn.language) for each in taken), *map(_shown_rule, turn.rules)],
         dropped=[
             DroppedItem(each.id, each.title, round(each.chance, 4), REASONS[reason])
             for each, reason in left_out(turn)[:MOST_DROPPED]
@@ -85,7 +86,7 @@ def left_out(turn: Turn) -> list[tuple[Candidate, str]]:
     ]
 
 
-def _shown(each: Candidate) -> ShownItem:
+def _shown(each: Candidate, language: str) -> ShownItem:
     reasons = each.reasons
     if each.stale:
         reasons["stale"] = each.stale
@@ -104,7 +105,18 @@ def _shown(each: Candidate) -> ShownItem:
         external_id=each.external_id,
         reasons=reasons,
         superseded_by=each.superseded_by.id if each.superseded_by is not None else None,
+        replaces=_related(each, True, language) if each.told else None,
+        conflicts_with=_related(each, False, language) if each.told else None,
     )
+
+
+def _related(each: Candidate, replaced: bool, language: str) -> list[ShownRelation] | None:
+    """Return what an item replaced, or what it disagrees with; None without any."""
+    return [
+        ShownRelation(told.id, told.title, told.path or None, told.moment, told.spoken_reason(language))
+        for told in each.told_here
+        if told.replaces == replaced
+    ] or None
 
 
 def _shown_rule(each: ChosenRule) -> ShownItem:

@@ -11,6 +11,16 @@ from memserver.turn.blocks.inputs import Block
 from memserver.turn.knowledge_mix import Mix
 
 
+class ShownRelation(NamedTuple):
+    """Something that an item replaced, or disagrees with."""
+
+    id: str
+    title: str
+    path: str | None
+    date: datetime
+    reason: str
+
+
 class ShownItem(NamedTuple):
     """Something that is in the turn."""
 
@@ -28,6 +38,8 @@ class ShownItem(NamedTuple):
     external_id: str | None
     reasons: Mapping[str, Any]
     superseded_by: str | None = None
+    replaces: list[ShownRelation] | None = None
+    conflicts_with: list[ShownRelation] | None = None
 
 
 class DroppedItem(NamedTuple):

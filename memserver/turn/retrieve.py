@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +17,8 @@ from memserver.retrieval.plan import QueryPlan, plan_query
 from memserver.retrieval.relevance import budget_share
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Effort, Found, Searcher
-from memserver.storage.passages import Visibility
+from memserver.storage.passages import PassageFacts, Visibility
+from memserver.storage.relations import KnownRelation
 from memserver.storage.store import Store
 from memserver.text.terms import query_terms
 from memserver.text.time_expressions import Period, without_periods
@@ -35,6 +36,7 @@ from memserver.turn.extras import (
 )
 from memserver.turn.fit import Page, Selection, Warrant, fit, in_order, warranted
 from memserver.turn.labels import RECORD_KINDS
+from memserver.turn.relations import told_of
 from memserver.turn.rerank import LEAST_ITEMS, chat_for, rerank
 from memserver.turn.standing_rules import RuleStep, found_in_passing, tokens_of, with_rules
 from memserver.turn.tuning import FIT
@@ -118,10 +120,12 @@ class Retriever:
             turn.reading = read_prompt(turn.request.prompt, found.vector, found.space)
         situation = self._situation(turn, plan)
         by_section = settings.chunk_level_retrieval
-        candidates = candidates_of(found, situation, turn.surroundings.is_stale, turn.language, by_section)
+        known = await self._known(found.facts, visibility)
+        is_stale = turn.surroundings.is_stale
+        candidates = candidates_of(found, situation, is_stale, turn.language, by_section, known)
         if found.superseded:
             gone = replace(found, ranked=list(found.superseded))
-            turn.superseded = candidates_of(gone, situation, turn.surroundings.is_stale, turn.language, by_section)
+            turn.superseded = candidates_of(gone, situation, is_stale, turn.language, by_section, known)
         mark_changed_later(candidates, turn.as_of, turn.language)
         top = candidates[0].score if candidates else 0.0
         candidates = self._relevant(turn, candidates, found)
@@ -134,6 +138,11 @@ class Retriever:
         shown = {each.path for each in extras if each.path} | {each.id for each in extras}
         turn.unrelated = [each for each in turn.unrelated if each.id not in shown]
         return [*extras, *(each for each in candidates if each.path not in shown and each.id not in shown)]
+
+    async def _known(self, facts: Mapping[int, PassageFacts], visibility: Visibility) -> list[KnownRelation]:
+        """Return what is known of passages and their memories: what they replaced and what they disagree with."""
+        memories = {each.memory_id: None for each in facts.values() if each.memory_id is not None}
+        return await self._store.relations.known(facts, memories, visibility)
 
     def _relevant(self, turn: Turn, candidates: list[Candidate], found: Found) -> list[Candidate]:
         """Leave everything out where the best is unlikely to help, and allow a part of the budget where it may."""
@@ -167,7 +176,12 @@ class Retriever:
         )
         if memories:
             turn.log.append(f"only a time was asked for: {len(memories)} memories of {period.phrase!r}")
-        return recalled_candidates(memories, period, turn.surroundings.is_stale, turn.language, max(top, 1.0))
+        candidates = recalled_candidates(memories, period, turn.surroundings.is_stale, turn.language, max(top, 1.0))
+        facts = {each.id: each for each in memories}
+        told = told_of(await self._known(facts, visibility), facts, False, turn.created_at.tzinfo)
+        for each in candidates:
+            each.told = told.get(each.id, ())
+        return candidates
 
     def _visibility(self, turn: Turn, layers: Sequence[Layer]) -> Visibility:
         project = turn.surroundings.project_id

@@ -230,8 +230,13 @@ def test_without_an_endpoint_the_card_names_what_is_missing_and_who_disagrees(us
     (brain / "ports" / "gateway-old.md").write_text("# Gateway port\n\nThe gateway listens on port 8080.\n")
     (brain / "ports" / "gateway-new.md").write_text("# Gateway port\n\nThe gateway listens on port 9090.\n")
     server.poll(lambda: server.call("status")["counts"]["files"] == 2, "both notes")
-    done = answer(server, "Which port does the gateway listen on?", "It listens on port 9090. [1]")
-    assert any("disagree" in issue for issue in done["supplement"]["issues"])
+
+    def disagree() -> bool:
+        done = answer(server, "Which port does the gateway listen on?", "It listens on port 9090. [1]")
+        return any("disagree" in issue for issue in (done.get("supplement") or {"issues": []})["issues"])
+
+    # They are compared in the background.
+    server.poll(disagree, "the card that names both")
 
 
 def test_the_gate_refuses_repeats_and_names_contradictions(server: Client) -> None:

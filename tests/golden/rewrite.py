@@ -59,6 +59,7 @@ async def prompt_of(scene: Scene, folder: Path) -> str:
             await perform(
                 engine, "memserver/memory/add", {**each, "relatedFiles": files}, lambda _token, _title: Unheard()
             )
+        await engine.comparing.catch_up()
         if scene.changed_file:
             (workspace / scene.changed_file).write_text("interval = 60  # changed afterwards\n", encoding="utf-8")
         turn = await perform(

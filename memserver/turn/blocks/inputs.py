@@ -104,7 +104,7 @@ class BlockSource(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConflictFinding:
-    """Two sources that disagree, and on what, in words; `says` is the passage of each, where one is known."""
+    """Two sources that disagree, the later one second, and on what, in words; `says` is the statement of each."""
 
     first: BlockSource
     second: BlockSource

@@ -15,6 +15,7 @@ from memserver.layers.drafts import Draft
 from memserver.model import Layer
 from memserver.retrieval.rescoring import Situation
 from memserver.retrieval.search import Found
+from memserver.storage.passages import Visibility
 from memserver.turn.candidates import Candidate, Part, candidates_of, without_fences, without_heading
 from memserver.turn.fit import Page, Warrant, fit
 from memserver.turn.request import TurnRequest
@@ -139,7 +140,8 @@ async def test_the_newer_of_two_that_disagree_stands_just_above_the_older(engine
     second = await engine.writer.add(Draft(Layer.LONG_TERM, "The request timeout of the gateway is 90 seconds."))
     assert second.conflicts_with == (first.id,)
     what = await found(engine, "The request timeout of the harbour crane gateway?")
-    candidates = candidates_of(what, Situation(now=START), lambda *_: ())
+    known = await engine.store.relations.known([], [first.id, second.id], Visibility(("",), None, to_iso(START)))
+    candidates = candidates_of(what, Situation(now=START), lambda *_: (), relations=known)
     assert [each.id for each in candidates] == [second.id, first.id]
     assert candidates[0].score == pytest.approx(candidates[1].score + FIT.newer_by)
     assert max(p.value for p in candidates[0].parts) > max(p.value for p in candidates[1].parts)

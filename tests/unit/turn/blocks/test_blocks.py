@@ -222,18 +222,18 @@ class TestTerminology:
 
 
 class TestConflictWarnings:
-    def test_both_sides_come_by_number_with_dates_and_trust(self) -> None:
+    def test_both_sides_come_by_number_the_later_one_first_with_dates_trust_and_the_point(self) -> None:
         one = source(1, title="Retry policy", text="Five retries.", status="verified")
         two = source(2, title="재시도", text="세 번까지.", days=300)
-        text = conflict_warnings.build(inputs(sources=(one, two), conflicts=(ConflictFinding(one, two, "5 ↔ 3"),)))
+        text = conflict_warnings.build(inputs(sources=(one, two), conflicts=(ConflictFinding(two, one, "3 → 5"),)))
         assert text.startswith("[CONFLICT WARNINGS]")
-        assert text.endswith("\n- [1] (2025-03-22, verified) ↔ [2] (2024-06-05)")
+        assert text.endswith("\n- [1] (2025-03-22, later, verified) ↔ [2] (2024-06-05): 3 → 5")
 
-    def test_nothing_of_a_memory_is_quoted(self) -> None:
+    def test_no_statement_is_quoted(self) -> None:
         one, two = source(1, title="Retry policy", text="Five retries."), source(2, text="Three.", severity="HIGH")
         found = ConflictFinding(one, two, "5 ↔ 3", "Five retries.", "Three.")
         text = conflict_warnings.build(inputs(QUESTION, sources=(one, two), conflicts=(found,)))
-        assert not any(said in text for said in ("Retry", "Five", "Three", "Note 2", "5 ↔ 3"))
+        assert not any(said in text for said in ("Retry", "Five", "Three", "Note 2"))
 
     def test_it_warns_of_both_sides_while_code_is_written(self) -> None:
         one, two = sources(2)

@@ -158,6 +158,24 @@ export interface TurnItem {
   reasons: Record<string, unknown>;
   /** The id of the note that replaces this one. */
   supersededBy?: string;
+  /** What it put out of force; that is not told any more. */
+  replaces?: TurnItemRelation[];
+  /** What it disagrees with, whether or not that is in the turn: both may be in force. */
+  conflictsWith?: TurnItemRelation[];
+}
+
+/** Something that an item replaced, or disagrees with. */
+export interface TurnItemRelation {
+  /** The memory, the file, or the passage of one. */
+  id: string;
+  /** A short name for it. */
+  title: string;
+  /** Relative to the brain, for files. */
+  path?: string;
+  /** When it was said or last changed. */
+  date: string;
+  /** Why, in the language of the turn: what changed, or on what the two differ. */
+  reason: string;
 }
 
 /** How far this turn leans on stored knowledge. */
