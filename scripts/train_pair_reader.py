@@ -35,10 +35,10 @@ from memserver.text.sentences import split_sentences
 
 TARGET = Path(__file__).parent.parent / "memserver" / "claims" / "data" / ADAPTER_NAME
 CONVERSATIONS = "conversations"
-ADAPTED_LAYERS = 4
-RANK = 32
+ADAPTED_LAYERS = 6
+RANK = 24
 # Generated pairs repeat each other: of so many as much is learnt as of all.
-GENERATED_PAIRS = 1_500
+GENERATED_PAIRS = 2_000
 BATCH = 24
 LEARNING_RATE, HEAD_RATE = 6e-4, 2e-3
 WARM_UP_STEPS = 40
