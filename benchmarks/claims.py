@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +22,11 @@ sys.path.insert(0, str(ROOT))
 
 from memserver.claims.claim import claim_of  # noqa: E402
 from memserver.claims.model import VectorPair  # noqa: E402
-from memserver.claims.texts import judge_texts  # noqa: E402
+from memserver.claims.reader import PairReader  # noqa: E402
+from memserver.claims.texts import Read, judge_texts  # noqa: E402
 from memserver.embedding.local import LocalModel  # noqa: E402
 from memserver.embedding.protocol import Kind  # noqa: E402
+from memserver.folders import cache_folder  # noqa: E402
 from memserver.layers.precedence import clearly_disagrees  # noqa: E402
 
 CASES = ROOT / "tests" / "data" / "claims"
@@ -58,9 +59,9 @@ def cases() -> Iterator[Case]:
                 yield Case(name, row["split"], old, new, label)
 
 
-def as_shipped(old: str, new: str, vectors: VectorPair) -> str:
+def as_written(old: str, new: str, vectors: VectorPair, read: Read | None) -> str:
     """Judge as the write door does."""
-    verdict = judge_texts(old, new, vectors)
+    verdict = judge_texts(old, new, vectors, read)
     if verdict.kind == "replaces" and verdict.proven:
         return "replaces"
     return "contradicts" if clearly_disagrees(verdict) else "other"
@@ -92,10 +93,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--show", choices=SPLITS, help="list what was judged wrongly in a split")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        model = LocalModel(Path(folder))
-        every = [(case, (model.embed(case.old, Kind.PASSAGE), model.embed(case.new, Kind.PASSAGE))) for case in cases()]
-    judges: dict[str, Judge] = {"memserver": as_shipped, "change words": by_change_words, "cosine": by_cosine}
+    model = LocalModel(cache_folder())
+    read = PairReader(model).read
+    every = [(case, (model.embed(case.old, Kind.PASSAGE), model.embed(case.new, Kind.PASSAGE))) for case in cases()]
+    judges: dict[str, Judge] = {
+        "memserver": lambda old, new, vectors: as_written(old, new, vectors, read),
+        "unread": lambda old, new, vectors: as_written(old, new, vectors, None),
+        "change words": by_change_words,
+        "cosine": by_cosine,
+    }
     for name in ("scope", "told-changes", "conflicts"):
         for split in SPLITS:
             chosen = [(case, pair) for case, pair in every if (case.name, case.split) == (name, split)]

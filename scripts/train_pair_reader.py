@@ -201,7 +201,7 @@ class Reader:
             nn.utils.clip_grad_norm_(learnt, 1.0)
             optimiser.step()
             if step % 50 == 0:
-                print(f"step {step} of {len(batches)}: loss {float(loss):.3f}", flush=True)
+                print(f"step {step} of {len(batches)}: loss {loss.item():.3f}", flush=True)
 
     def _batches(self, chosen: Sequence[int]) -> list[list[int]]:
         """Return batches of examples of about the same length, in any order."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from memserver.claims.claim import Claim, claim_of
-from memserver.claims.model import KINDS, Floats, VectorPair
+from memserver.claims.claim import Claim, claim_of, in_other_scopes
+from memserver.claims.model import KINDS, Floats, VectorPair, pooled
 from memserver.claims.verdict import OTHER, Reason, Verdict, estimates, restates, verdict_of
 from memserver.text.sentences import split_clauses, split_sentences
 
@@ -16,8 +16,8 @@ MOST_CLAIMS = 12
 LONG_SENTENCE = 160
 REMEMBERED = 1_024
 # Two texts are read together from this chance on that one replaces or contradicts the other, or from this cosine on.
-WORTH_READING = 0.1
-NEAR = 0.6
+WORTH_READING = 0.03
+NEAR = 0.5
 # Longer texts are read claim by claim: what else they say would blur the verdict.
 SHORT_WORDS = 60
 # One claim takes a text of so many out of force; of a longer one it contradicts a part.
@@ -79,9 +79,14 @@ def _read(
         return verdict_of(stored, claim, row, read=True)
     if max(len(old.split()), len(new.split())) <= SHORT_WORDS:
         claim, stored = claim_of(new), claim_of(old)
-    if stored.question or claim.question:
+    if stored.question or claim.question or in_other_scopes(stored, claim):
         return OTHER
-    verdict = verdict_of(stored, claim, read(stored.text, claim.text), read=True)
+    found = read(stored.text, claim.text)
+    if stored.content & claim.content:
+        found = pooled(
+            _glance([stored], claim, vectors if stored.text == old and claim.text == new else None)[0], found
+        )
+    verdict = verdict_of(stored, claim, found, read=True)
     if verdict.proven and stored.text != old and len(claims_in(old)) > MOST_REPLACED_AT_ONCE:
         return Verdict("contradicts", verdict.chance, verdict.reason)
     return verdict
