@@ -25,7 +25,7 @@ _LEFT = re.compile(
     r"\b(?:from|not|no longer|no|instead of|rather than|dropp?(?:ed|ing)?|replac(?:ed?|ing)|stopp?(?:ed|ing)?"
     r"(?: using)?|scrap(?:ped)?|forget|retired?|leav(?:e|ing)|left|off|away from|over from|took the place of"
     r"|supersed(?:es?|ed))\s+"
-    r"((?:[\w./#@:+`\"-]+\s*){1,4})",
+    r"((?:(?!(?:to|for|with|by|and|in)\b)[\w./#@:+`\"-]+\s*){1,4})",
     re.IGNORECASE,
 )
 _KOREAN_LEFT = re.compile(

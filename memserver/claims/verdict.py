@@ -138,6 +138,8 @@ def verdict_of(old: Claim, new: Claim, row: Floats, *, read: bool = False) -> Ve
     chance = {kind: float(row[index]) for index, kind in enumerate(KINDS)}
     replaces, contradicts = chance["replaces"], chance["contradicts"]
     proof = _proof(old, new)
+    if read and _says_again(old, new):
+        return Verdict("other", 1 - replaces, Reason("unrelated"))
     if read and replaces >= READ_REPLACES:
         return Verdict("replaces", replaces, proof or _why_contradicted(old, new), proven=True)
     if not read and proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
@@ -150,6 +152,13 @@ def verdict_of(old: Claim, new: Claim, row: Floats, *, read: bool = False) -> Ve
     if chance["same"] >= REPEATS and old.values == new.values and old.negations % 2 == new.negations % 2:
         return Verdict("same", chance["same"], Reason("repeated"))
     return Verdict("other", chance["other"], Reason("unrelated"))
+
+
+def _says_again(old: Claim, new: Claim) -> bool:
+    """Say whether both name the same values, and the new one negates and takes back nothing."""
+    if not old.values or old.values - new.content or new.values - old.content:
+        return False
+    return not ((old.negations + new.negations) % 2 or new.left & old.content or new.cues["retract"])
 
 
 def _proof(old: Claim, new: Claim) -> Reason | None:

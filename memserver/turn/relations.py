@@ -19,8 +19,7 @@ from memserver.storage.relations import KnownRelation
 from memserver.text.fencing import quote_name
 
 # What is told of another text is half a line, and of few of them.
-SAID_CHARACTERS = 80
-REASON_CHARACTERS = 60
+SAID_CHARACTERS = 60
 MOST_TOLD = 2
 
 _REPLACES: Mapping[Language, str] = {
@@ -29,7 +28,6 @@ _REPLACES: Mapping[Language, str] = {
 }
 _DISAGREES: Mapping[Language, str] = {"en": "disagrees with {other}", "ko": "{other}와 다름"}
 _ELSEWHERE: Mapping[Language, str] = {"en": "“{says}” of {day}", "ko": "{day}의 “{says}”"}
-_REASON: Mapping[Language, str] = {"en": " ({reason})", "ko": "({reason})"}
 # The values of these stand in an order: what was, what came.
 _ORDERED = frozenset({"value", "opposite"})
 
@@ -106,9 +104,7 @@ def words_of(told: Sequence[Told], numbers: Mapping[tuple[str, int | None], int]
         day = each.moment.date().isoformat()
         says = quote_name(each.other_says, SAID_CHARACTERS)
         if each.replaces:
-            reason = quote_name(each.spoken_reason(language), REASON_CHARACTERS)
-            replaced = _REPLACES[language].format(says=says, day=day)
-            words.append(replaced + (_REASON[language].format(reason=reason) if reason else ""))
+            words.append(_REPLACES[language].format(says=says, day=day))
             continue
         number = numbers.get((each.id, each.other_ordinal))
         other = f"[{number}]" if number is not None else _ELSEWHERE[language].format(says=says, day=day)
