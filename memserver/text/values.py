@@ -146,11 +146,6 @@ _WORD_HINTS = Hints(
 _ON = re.compile(r"on(?:\s|[.,;!]|$)")
 
 
-def may_hold_value(text: str) -> bool:
-    """Say whether `find_values` may find anything; False is certain."""
-    return bool(_DIGIT.search(text)) or _may_be_worded(text)
-
-
 def _may_be_worded(text: str) -> bool:
     """Say whether a value may stand in it that is written without a digit."""
     lowered = text.lower()
