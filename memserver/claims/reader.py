@@ -60,8 +60,18 @@ class PairReader:
 
 
 def pair_tokens(old: list[int], new: list[int]) -> list[int]:
-    """Put two texts together: the end mark of the first one stands twice, as the model was first trained."""
-    return [*old, old[-1], *new[1:]][:MAX_TOKENS]
+    """Put two texts together: the end mark of the first one stands twice, as the model was first trained.
+
+    Where they are too long, each keeps its beginning and its end mark, and neither crowds out the other.
+    """
+    room = max(MAX_TOKENS // 2, MAX_TOKENS - len(old))
+    new = _cut(new, room)
+    old = _cut(old, MAX_TOKENS - len(new))
+    return [*old, old[-1], *new[1:]]
+
+
+def _cut(tokens: list[int], room: int) -> list[int]:
+    return tokens if len(tokens) <= room else [*tokens[: room - 1], tokens[-1]]
 
 
 def unpacked(folder: Path) -> Path:
