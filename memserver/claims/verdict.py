@@ -174,10 +174,12 @@ def _why_contradicted(old: Claim, new: Claim) -> Reason:
     if (old.negations + new.negations) % 2:
         cue = (new.cues["negation"] or old.cues["negation"])[0]
         return Reason("negation", {"cue": cue.strip()})
-    named = {token.key: token for token in reversed(new.tokens)}
+    # The table has whole words, and a key may be a stem.
+    named = {form: token for token in reversed(new.tokens) for form in (token.key, token.written.lower())}
     for one in old.tokens:
-        if excluded := opposites().get(one.key, frozenset()) & named.keys():
-            other = min((named[key] for key in excluded), key=new.tokens.index)
+        excluded = opposites().get(one.key, frozenset()) | opposites().get(one.written.lower(), frozenset())
+        if found := excluded & named.keys():
+            other = min((named[form] for form in found), key=new.tokens.index)
             return Reason("opposite", {"old": one.written, "new": other.written})
     if own_old and own_new:
         return Reason("value", {"old": own_old[-1].written, "new": own_new[-1].written})
