@@ -20,6 +20,7 @@ from memserver.embedding.local import LocalModel
 from memserver.embedding.materialise import write_atomically
 from memserver.embedding.sessions import open_session
 from memserver.embedding.weights_file import WeightsFile, locate
+from memserver.errors import EmbeddingFailed
 
 Floats = npt.NDArray[np.float32]
 
@@ -78,12 +79,18 @@ def unpacked(folder: Path) -> Path:
     """Make sure that the graph and the adapted layers lie in the folder of the model's weights; return the graph."""
     adapted = folder / adapted_name()
     graph = adapted.with_suffix(".onnx")
-    if not graph.is_file():
+    if not (graph.is_file() and adapted.is_file()):
         content = bytearray()
         for _, tensor in adapted_tensors(WeightsFile(locate()), adapter()):
             content += b"\0" * padding_before(len(content))
             content += tensor.tobytes()
-        write_atomically(adapted, bytes(content))
-        # The graph last: where it is, all is there.
-        write_atomically(graph, packaged(PAIR_GRAPH_NAME))
+        try:
+            write_atomically(adapted, bytes(content))
+            # The graph last: where it is, all is there.
+            write_atomically(graph, packaged(PAIR_GRAPH_NAME))
+        except OSError as error:
+            raise EmbeddingFailed(
+                f"The reader of statements cannot be unpacked: {error.strerror}.",
+                hint="It needs about 8 MB in the cache folder of memserver, and the right to write there.",
+            ) from error
     return graph
