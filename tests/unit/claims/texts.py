@@ -11,7 +11,8 @@ WORDS = re.findall(
     """
     we no longer deploy on Fridays from Postgres to MySQL instead of the staging production API 30 seconds 5 MB v1.2 not
     `run.sh` src/app.py "quoted" #tag --flag never can cannot on weekends, if when it is 우리는 금요일에 배포한다
-    배포하지 않는다 Redis에서 Kafka로 옮겼다 운영에서는 스테이징 30초 더 이상 대신 말고 취소 ? ! . ; 2026-05-04 오전 9시 세 명
+    배포하지 않는다 Redis에서 Kafka로 옮겼다 운영에서는 스테이징 30초 더 이상 대신 말고
+    취소 ? ! . ; 2026-05-04 오전 9시 세 명
     """,
 )
 STATEMENTS = st.lists(st.sampled_from(WORDS), max_size=16).map(" ".join)
