@@ -141,7 +141,7 @@ class Engine:
         self.answers = AnswerJudge(store, clock, self.brain_files)
         self.distiller = Distiller(store, self.writer, self.episode_files, clock, self.brain)
         self.sessions = SessionKeeper(
-            store, self.writer, self.distiller, self.placer, self.episode_files, clock, self.executor,
+            store, self.writer, self.distiller, self.placer, self.episode_files, clock, self.executor, self.reading,
             lambda: self.settings,
         )  # fmt: skip
         self.workers, self.schedule = self._workers()

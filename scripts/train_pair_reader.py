@@ -266,7 +266,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pairs", type=Path)
     parser.add_argument("--held", nargs="*", default=[], help="authors to leave out")
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--epochs", type=int, default=4, help="the last of them without generated pairs")
     arguments = parser.parse_args()
     random.seed(SEED)
     torch.manual_seed(SEED)

@@ -30,8 +30,21 @@ _GENERIC = words(
     "take takes done do does get want need let lets please decided decision agreed rule note fyi team project thing "
     "one ones way there here ok okay yes"
 )
+SHORTEST_NOUN = 2
 _GENERIC_KOREAN = words(
     "쓰 사용 하 되 있 이용 우리 저희 것 거 함 됨 씁 쓴 쓸 쓰기 합 한 정하 정했 결정 규칙 팀 프로젝트 갑시 가자"
+)
+# "배포하지", "배포했습니다" and "배포입니다" are 배포: a noun that is done, or that something is.
+_DONE = re.compile(
+    r"(?:(?:하|되|시키)(?:[고지며면는기여자던다게니]|려고|세요|십시오|도록|거나|는데|려면|지만|ㅁ)?"
+    r"|(?:했|됐|시켰)(?:습니다|어요|다|고|지|음|던|으며|는데|지만|더니|을)?|(?:해|돼|되어|하여)(?:요|서|야|도|줘|주세요)?"
+    r"|(?:합|됩)(?:니다|시다)|[한된](?:다)?|[할될함됨]"
+    r"|이(?:다|며|고|에요)|입니다|예요|임)$"
+)
+_KOREAN_AUXILIARIES = words(
+    "합니다 한다 해요 했다 했습니다 하다 하고 하지 됩니다 된다 됐다 되었습니다 않는다 않습니다 않아요 않고 않음 않기 "
+    "않도록 안 못 있습니다 있다 있어요 있음 없습니다 없다 없어요 없음 입니다 이다 이에요 예요 아닙니다 아니다 주세요 줘 "
+    "줘요 바랍니다 말고 마세요 이제 앞으로 부터 그리고 그런데 그래서 다만"
 )
 # A Korean word ends in one of these where it says in which place, case or time something holds.
 ROLE_ENDINGS = ("에서는", "에서만", "에서", "에게는", "에게", "에는", "때는", "때", "으면", "하면", "면")
@@ -114,8 +127,11 @@ def _latin(written: str, korean: bool, first: bool) -> Token:
 def _korean(written: str) -> Token:
     role = next((ending for ending in ROLE_ENDINGS if written.endswith(ending) and len(written) > len(ending)), "")
     stem = korean_stem(korean_stem(written))
+    done = _DONE.search(stem)
+    if done and done.start() >= SHORTEST_NOUN:
+        stem = stem[: done.start()]
     key = _one_name(stem)
-    stop = stem in STOP_WORDS or stem in _GENERIC_KOREAN or written in STOP_WORDS
+    stop = bool({stem, written} & (STOP_WORDS | _GENERIC_KOREAN | _KOREAN_AUXILIARIES))
     return Token(key, "stop" if stop else "word", written, role)
 
 

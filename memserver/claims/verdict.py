@@ -25,8 +25,8 @@ REPLACES_NAMED = 0.4
 # Below that, and from here on, both stay and the doubt is told.
 CONTRADICTS = 0.5
 # The same where the two were read together: chances that mean what they say.
-READ_REPLACES = 0.65
-READ_CONTRADICTS = 0.5
+READ_REPLACES = 0.7
+READ_CONTRADICTS = 0.65
 REPEATS = 0.5
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memserver.claims.texts import Read
 from memserver.layers.conversation import SessionMessage
 from memserver.layers.extraction import extract, spoken_text
 from memserver.model import Category, FactType
@@ -62,12 +63,12 @@ class Episode:
     last_timestamp: datetime | None
 
 
-def episode(messages: Sequence[SessionMessage]) -> Episode | None:
+def episode(messages: Sequence[SessionMessage], read: Read | None = None) -> Episode | None:
     """Return the episode that a session makes, or None when the user spoke fewer than two times."""
     asked = [message for message in messages if message.role == "user" and message.content.strip()]
     if len(asked) < MIN_USER_MESSAGES:
         return None
-    facts = extract(messages)
+    facts = extract(messages, read)
     decisions = tuple(
         fact.content
         for fact in facts

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from memserver.claims.texts import judge_texts
+from memserver.claims.conversation import taken_back_by
+from memserver.claims.texts import Read, judge_texts
 from memserver.claims.verdict import restates
 from memserver.layers.atomic_fact import AtomicFact, find_entities
 from memserver.layers.conversation import SessionMessage, dated
@@ -31,6 +32,8 @@ SHORTEST_SENTENCE = 10
 SHORTEST_KOREAN_SENTENCE = 7
 LONGEST_SENTENCE = 400
 MAX_FACTS = 40
+# Whoever takes something back does so soon.
+MAX_LATER_MESSAGES = 20
 
 _HANGUL = re.compile(r"[가-힣]")
 _QUOTED_LINE = re.compile(r"^[ \t]*+>.*$", re.MULTILINE)
@@ -45,13 +48,16 @@ _LONG_QUOTE = re.compile(r"[\"“「『](?:[^\"”」』]{12,})[\"”」』]")
 _NAMED_TECHNOLOGY = re.compile(r"\b[A-Z][A-Za-z]*(?:\.js|[A-Z]\w*)\b")
 
 
-def extract(messages: Sequence[SessionMessage]) -> list[AtomicFact]:
-    """Return the facts of a session in the order in which they were said; the later of two that disagree stays."""
+def extract(messages: Sequence[SessionMessage], read: Read | None = None) -> list[AtomicFact]:
+    """Return the facts of a session in the order in which they were said, without what was taken back in it."""
     facts: list[AtomicFact] = []
     messages = dated(messages)
+    contents = [message.content for message in messages]
     for fact in sorted(_candidates(messages), key=lambda fact: fact.source_index):
-        facts = _with(facts, fact)
-    return facts[:MAX_FACTS]
+        facts = _with(facts, fact, read)
+    later = (contents[fact.source_index + 1 :][:MAX_LATER_MESSAGES] for fact in facts)
+    kept = [fact for fact, said in zip(facts, later, strict=True) if taken_back_by(fact.content, said, read) is None]
+    return kept[:MAX_FACTS]
 
 
 def spoken_text(content: str) -> str:
@@ -137,15 +143,11 @@ def _fact(content: str, pattern: Pattern, index: int) -> AtomicFact:
     return AtomicFact(content, pattern.fact_type, category, pattern.confidence, entities, layer, index)
 
 
-def _with(facts: list[AtomicFact], new: AtomicFact) -> list[AtomicFact]:
+def _with(facts: list[AtomicFact], new: AtomicFact, read: Read | None) -> list[AtomicFact]:
     """Add a fact; a repetition strengthens the first, and of two that disagree the one said later stays."""
     for old in facts:
         if restates(old.content, new.content):
             stronger = replace(old, confidence=min(0.95, max(old.confidence, new.confidence) + 0.05))
             return [stronger if fact is old else fact for fact in facts]
-    return [*(old for old in facts if not _takes_back(old, new)), new]
-
-
-def _takes_back(old: AtomicFact, new: AtomicFact) -> bool:
-    """Say whether what was said later in a conversation leaves nothing of what was said before."""
-    return clearly_disagrees(judge_texts(old.content, new.content))
+    kept = [old for old in facts if not clearly_disagrees(judge_texts(old.content, new.content, read=read))]
+    return [*kept, new]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memserver.claims.reading import Reading
 from memserver.clock import Clock
 from memserver.config import Settings
 from memserver.errors import MemserverError, StorageFailed
@@ -73,8 +74,9 @@ class SessionKeeper:
 
     def __init__(
         self, store: Store, writer: MemoryWriter, distiller: Distiller, placer: Placer, files: EpisodeFiles,
-        clock: Clock, executor: Executor, settings: Callable[[], Settings],
+        clock: Clock, executor: Executor, reading: Reading, settings: Callable[[], Settings],
     ) -> None:  # fmt: skip
+        self._reading = reading
         self._store = store
         self._writer = writer
         self._distiller = distiller
@@ -146,7 +148,7 @@ class SessionKeeper:
     ) -> _Facts:  # fmt: skip
         known = dict(zip(earlier.fact_keys, earlier.fact_ids, strict=False)) if earlier else {}
         try:
-            facts: list[AtomicFact] = await self._run(extract, messages)
+            facts = await self._reading.run(lambda read: extract(messages, read))
             drafts = await self._drafts(session_id, facts, messages, workspace)
         except Exception as failure:  # noqa: BLE001 - SPEC 18: extraction never breaks the main flow
             log.error("extraction failed: %s", type(failure).__name__)
@@ -213,7 +215,7 @@ class SessionKeeper:
         if not self._settings().episodic_memory_enabled:
             return None
         try:
-            told: Episode | None = await self._run(episode, messages)
+            told = await self._reading.run(lambda read: episode(messages, read))
         except Exception as failure:  # noqa: BLE001 - SPEC 18: extraction never breaks the main flow
             log.error("an episode could not be told: %s", type(failure).__name__)
             result.warnings.append(("episode", f"No episode was made ({type(failure).__name__})."))

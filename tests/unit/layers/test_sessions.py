@@ -17,7 +17,7 @@ from memserver.model import Layer, Origin, Scope, Status
 from memserver.workspace.identity import ProjectIdentity
 from memserver.workspace.staleness import FileChecker
 from memserver.workspace.workspaces import Workspace
-from tests.unit.kit import START, Kit, disagreements, open_kit
+from tests.unit.kit import START, Kit, disagreements, open_kit, unread
 
 ENGLISH = [
     SessionMessage("user", "We decided to use PostgreSQL for the billing service.", START),
@@ -36,7 +36,7 @@ KOREAN = [
 def _keeper(kit: Kit) -> SessionKeeper:
     return SessionKeeper(
         kit.store, kit.writer, kit.distiller, Placer(FileChecker()), kit.files, kit.clock, kit.executor,
-        lambda: kit.settings,
+        unread(kit.executor), lambda: kit.settings,
     )  # fmt: skip
 
 
