@@ -182,15 +182,12 @@ class Engine:
             if reporter is not None:
                 engine.events.subscribe(reporter.event)
             stack.callback(engine.executor.shutdown, wait=True, cancel_futures=True)
-            stack.push_async_callback(engine.embedder.close)
-            stack.push_async_callback(engine.keeper.close)
-            stack.push_async_callback(engine.passages.close)
-            stack.push_async_callback(engine.tiers.close)
-            stack.push_async_callback(engine.workspaces.close)
-            stack.push_async_callback(engine.learning.close)
-            stack.push_async_callback(engine.eraser.finish)
-            stack.push_async_callback(engine.recorder.flush)
-            stack.push_async_callback(engine.background.close)
+            for close in (
+                engine.embedder.close, engine.keeper.close, engine.passages.close, engine.tiers.close,
+                engine.workspaces.close, engine.learning.close, engine.eraser.finish, engine.recorder.flush,
+                engine.background.close,
+            ):  # fmt: skip
+                stack.push_async_callback(close)
             engine.embedder.start(engine.executor)
             engine.background.start(engine.warm_up(), "warm-up")
             engine.background.start(engine._keep_text_index(), "text index")

@@ -28,8 +28,9 @@ _LEFT = re.compile(
     r"((?:(?!(?:to|for|with|by|and|in)\b)[\w./#@:+`\"-]+\s*){1,4})",
     re.IGNORECASE,
 )
+# So long is no word: without a bound, text without spaces would be read again from each of its characters.
 _KOREAN_LEFT = re.compile(
-    r"((?:\S+\s+){0,2}\S+?)\s?(?:에서|대신|말고|[을를은는]? ?(?:폐기|그만|중단|버리|취소|철회|빼고|아니))"
+    r"((?:\S{1,80}\s+){0,2}\S{1,80}?)\s?(?:에서|대신|말고|[을를은는]? ?(?:폐기|그만|중단|버리|취소|철회|빼고|아니))"
 )
 
 

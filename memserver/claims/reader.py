@@ -20,6 +20,7 @@ from memserver.embedding.local import LocalModel
 from memserver.embedding.materialise import write_atomically
 from memserver.embedding.sessions import open_session
 from memserver.embedding.weights_file import WeightsFile, locate
+from memserver.errors import EmbeddingFailed
 
 Floats = npt.NDArray[np.float32]
 
@@ -60,20 +61,36 @@ class PairReader:
 
 
 def pair_tokens(old: list[int], new: list[int]) -> list[int]:
-    """Put two texts together: the end mark of the first one stands twice, as the model was first trained."""
-    return [*old, old[-1], *new[1:]][:MAX_TOKENS]
+    """Put two texts together: the end mark of the first one stands twice, as the model was first trained.
+
+    Where they are too long, each keeps its beginning and its end mark, and neither crowds out the other.
+    """
+    room = max(MAX_TOKENS // 2, MAX_TOKENS - len(old))
+    new = _cut(new, room)
+    old = _cut(old, MAX_TOKENS - len(new))
+    return [*old, old[-1], *new[1:]]
+
+
+def _cut(tokens: list[int], room: int) -> list[int]:
+    return tokens if len(tokens) <= room else [*tokens[: room - 1], tokens[-1]]
 
 
 def unpacked(folder: Path) -> Path:
     """Make sure that the graph and the adapted layers lie in the folder of the model's weights; return the graph."""
     adapted = folder / adapted_name()
     graph = adapted.with_suffix(".onnx")
-    if not graph.is_file():
+    if not (graph.is_file() and adapted.is_file()):
         content = bytearray()
         for _, tensor in adapted_tensors(WeightsFile(locate()), adapter()):
             content += b"\0" * padding_before(len(content))
             content += tensor.tobytes()
-        write_atomically(adapted, bytes(content))
-        # The graph last: where it is, all is there.
-        write_atomically(graph, packaged(PAIR_GRAPH_NAME))
+        try:
+            write_atomically(adapted, bytes(content))
+            # The graph last: where it is, all is there.
+            write_atomically(graph, packaged(PAIR_GRAPH_NAME))
+        except OSError as error:
+            raise EmbeddingFailed(
+                f"The reader of statements cannot be unpacked: {error.strerror}.",
+                hint="It needs about 8 MB in the cache folder of memserver, and the right to write there.",
+            ) from error
     return graph

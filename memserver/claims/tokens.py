@@ -19,8 +19,8 @@ from memserver.text.words import words
 
 _TOKEN = re.compile(
     r"`(?P<code>[^`\n]{1,120})`|[\"“](?P<quote>[^\"“”\n]{1,80})[\"”]"
-    # Latin letters only: a Korean particle follows a name without a space.
-    r"|(?P<path>(?a:(?:\.{0,2}/)?[\w.-]+(?:/[\w.*-]+)+/?))"
+    # Latin letters only: a Korean particle follows a name without a space. No name of a file is longer.
+    r"|(?P<path>(?a:(?:\.{0,2}/)?[\w.-]{1,255}(?:/[\w.*-]{1,255})+/?))"
     r"|(?P<word>(?a:(?:--?)?[A-Za-z_][\w+#@-]*(?:[.:][\w+#-]+)*(?:\(\))?))"
     r"|(?P<hangul>[가-힣]+)|(?P<tag>(?a:#\w+))|(?P<other>[^\W\d_]+)"
 )

@@ -176,17 +176,20 @@ def _proof(old: Claim, new: Claim) -> Reason | None:
 def _why_contradicted(old: Claim, new: Claim) -> Reason:
     own_old = [token for token in old.tokens if token.key in old.values - new.content]
     own_new = [token for token in new.tokens if token.key in new.values - old.content]
+    slots = {token.value[:2]: token for token in reversed(own_new) if token.value}
     for one in own_old:
-        for other in own_new:
-            if one.value and other.value and one.value[:2] == other.value[:2]:
-                return Reason("value", {"old": one.written, "new": other.written})
+        if one.value and (other := slots.get(one.value[:2])):
+            return Reason("value", {"old": one.written, "new": other.written})
     if (old.negations + new.negations) % 2:
         cue = (new.cues["negation"] or old.cues["negation"])[0]
         return Reason("negation", {"cue": cue.strip()})
+    # The table has whole words, and a key may be a stem.
+    named = {form: token for token in reversed(new.tokens) for form in (token.key, token.written.lower())}
     for one in old.tokens:
-        for other in new.tokens:
-            if other.key in opposites().get(one.key, frozenset()):
-                return Reason("opposite", {"old": one.written, "new": other.written})
+        excluded = opposites().get(one.key, frozenset()) | opposites().get(one.written.lower(), frozenset())
+        if found := excluded & named.keys():
+            other = min((named[form] for form in found), key=new.tokens.index)
+            return Reason("opposite", {"old": one.written, "new": other.written})
     if own_old and own_new:
         return Reason("value", {"old": own_old[-1].written, "new": own_new[-1].written})
     return Reason("differs")

@@ -96,11 +96,6 @@ def work_of_paths(paths: Iterable[str]) -> Floats:
     return kinds
 
 
-def words_in(text: str) -> int:
-    """Return how many words a text has."""
-    return len(text.split())
-
-
 @lru_cache(maxsize=REMEMBERED)
 def _kinds_of_path(path: str) -> tuple[int, ...]:
     plain = path.replace("\\", "/")

@@ -48,8 +48,7 @@ jira/지라 linear/리니어 trello asana
 ubuntu debian alpine centos
 camelcase/camel_case/카멜 snake_case/snakecase/스네이크 pascalcase kebab-case
 """
-# One dimension per line. Where only one of two statements names a scope of the first three lines, they may speak of
-# different things; scopes of the other lines count only against each other.
+# One dimension per line.
 _SCOPES = """
 staging/stage/스테이징 production/prod/운영/프로덕션/라이브 development/dev/개발 testing local/로컬 sandbox
 frontend/프론트엔드/프론트 backend/백엔드 mobile/모바일 web/웹 desktop/데스크톱 ios/아이폰 android/안드로이드
@@ -72,7 +71,6 @@ ingress egress
 access/액세스 refresh/리프레시
 first/첫 second/두번째 third/세번째
 """
-STRICT_DIMENSIONS = frozenset({0, 1, 2})
 
 
 def _read(text: str) -> dict[str, tuple[int, str]]:
@@ -95,11 +93,6 @@ def canonical(word: str) -> str:
     return member[1] if member else word
 
 
-def compared_forms() -> dict[str, str]:
-    """Return every word that names a member or a scope, with the form in which it is compared."""
-    return {word: canonical(word) for word in (*_MEMBERS, *_SCOPE_MEMBERS)}
-
-
 def group_of(word: str) -> int | None:
     """Return the number of the group in which `word` excludes the others, if any."""
     member = _MEMBERS.get(word)
@@ -109,13 +102,3 @@ def group_of(word: str) -> int | None:
 def scope_of(word: str) -> tuple[int, str] | None:
     """Return the dimension and the scope that a word names, if any."""
     return _SCOPE_MEMBERS.get(word)
-
-
-def scopes_differ(one: frozenset[tuple[int, str]], other: frozenset[tuple[int, str]]) -> bool:
-    """Say whether two sets of scopes make statements speak of different things."""
-    if one == other:
-        return False
-    differing = one ^ other
-    if any(dimension in STRICT_DIMENSIONS for dimension, _ in differing):
-        return True
-    return bool({dimension for dimension, _ in one - other} & {dimension for dimension, _ in other - one})

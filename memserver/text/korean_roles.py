@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_SCRIPTS = re.compile(r"[A-Za-z][A-Za-z0-9_+#]*(?:[./@-][A-Za-z0-9_+#]+)*|[가-힣]+|§")
-# Stands where a value was taken out of the sentence.
-VALUE_MARK = "§"
+_SCRIPTS = re.compile(r"[A-Za-z][A-Za-z0-9_+#]*(?:[./@-][A-Za-z0-9_+#]+)*|[가-힣]+")
 _BASE, _FINALS = 0xAC00, 28
 _FINAL_N, _FINAL_L, _FINAL_B = 4, 8, 17
 
@@ -54,16 +52,10 @@ def read_korean_word(eojeol: str) -> tuple[tuple[str, str, bool], ...]:
         return ()
     read: list[tuple[str, str, bool]] = []
     for index, part in enumerate(parts):
-        if part == VALUE_MARK:
-            continue
         if part[0].isascii():
             read.append((part, "", True))
         elif index > 0 and (role := _suffix_role(part)) is not None:
-            if parts[index - 1] == VALUE_MARK:
-                # The particle belongs to a value; only that a copula gave it is worth knowing.
-                read.append(("", role if role == "=" else "", False))
-            elif read:
-                read[-1] = (read[-1][0], role, read[-1][2])
+            read[-1] = (read[-1][0], role, read[-1][2])
         else:
             stem, role = _hangul(part)
             if stem:
@@ -72,7 +64,7 @@ def read_korean_word(eojeol: str) -> tuple[tuple[str, str, bool], ...]:
 
 
 def _suffix_role(part: str) -> str | None:
-    """Return the role that a Hangul run gives to the Latin word or value it follows, if it is a mere suffix."""
+    """Return the role that a Hangul run gives to the Latin word it follows, if it is a mere suffix."""
     for particle, role in _PARTICLES:
         if part == particle:
             return role

@@ -86,7 +86,9 @@ _NOT_UNITS = words(
     "since until through"
 )
 
-_DATE_ISO = r"(?P<iso>\b\d{4}[-./]\d{1,2}[-./]\d{1,2}\b)"
+# A Korean particle follows without a space: "v1.2.3으로", "2026-03-01부터".
+_END = r"(?![^\W가-힣])"
+_DATE_ISO = rf"(?P<iso>\b\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}{_END})"
 _DATE_EN = (
     r"(?P<month>\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?))\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?"
@@ -94,17 +96,18 @@ _DATE_EN = (
 )
 _DATE_KO = r"(?:(?P<kyear>\d{4})년\s?)?(?P<kmonth>\d{1,2})월(?:\s?(?P<kday>\d{1,2})일)?"
 _TIME = (
-    r"(?P<clock>\b\d{1,2}:\d{2}(?:\s?(?:am|pm)\b)?|\b\d{1,2}\s?(?:am|pm)\b"
+    rf"(?P<clock>\b\d{{1,2}}:\d{{2}}(?:\s?(?:am|pm){_END})?|\b\d{{1,2}}\s?(?:am|pm){_END}"
     r"|(?:(?:오전|오후|새벽|아침|저녁|밤)\s?)?\d{1,2}시(?!간)(?:\s?(?:\d{1,2}분|반))?)"
 )
 _WEEKDAY = (
-    r"(?P<weekday>\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)days?\b)|(?P<kweekday>[월화수목금토일])요일"
+    rf"(?P<weekday>\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)days?{_END})"
+    r"|(?P<kweekday>[월화수목금토일])요일"
 )
-_QUARTER = r"(?P<quarter>\bq[1-4]\b)|(?P<kquarter>[1-4])분기"
-_VERSION = r"(?P<version>\bv\d+(?:\.\d+)*\b|(?<![\d.])\d+(?:\.\d+){2,}(?:[-+][\w.]+)?)"
+_QUARTER = rf"(?P<quarter>\bq[1-4]{_END})|(?P<kquarter>[1-4])분기"
+_VERSION = rf"(?P<version>\bv\d+(?:\.\d+)*{_END}|(?<![\d.])\d+(?:\.\d+){{2,}}(?:[-+][A-Za-z0-9_.]+)?)"
 _NUMBER = (
     r"(?P<money>[$€£₩])?(?P<number>(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![A-Za-z_\d.#/-])\d+(?:\.\d+)?)"
-    r"(?P<kilo>[kK]\b|만|천)?(?:\s?(?P<unit>%|[A-Za-z]+"
+    rf"(?P<kilo>[kK]{_END}|만|천)?(?:\s?(?P<unit>%|[A-Za-z]+"
     r"|(?:밀리초|시간|퍼센트|개월|주일|메가|기가|[초분일주년달개명회번건줄자원대배]))(?![A-Za-z]))?"
 )
 _SPELLED_NUMBER = (
@@ -133,7 +136,7 @@ _BEFORE_DIGIT = 14
 _WORD = re.compile(r"[a-z]+")
 _LONGEST_NAME = 4
 _WORD_HINT = re.compile(
-    r"days?\b|\bon(?=\s(?:by|in|for|again|now)\b|[.,;!]|$)|\boff\b|abled|activ|요일|켜|켰|꺼|껐|활성|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    rf"days?{_END}|\bon(?=\s(?:by|in|for|again|now)\b|[.,;!]|$)|\boff\b|abled|activ|요일|켜|켰|꺼|껐|활성|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|twenty|thirty|fifty|hundred)\b|(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?[명개번주회달시가대건]",
     re.IGNORECASE,
 )
@@ -144,11 +147,6 @@ _WORD_HINTS = Hints(
     ("day", "off", "abled", "activ", *_SPELLED, "요일", "켜", "켰", "꺼", "껐", "활성", *_KOREAN_SPELLED)
 )  # fmt: skip
 _ON = re.compile(r"on(?:\s|[.,;!]|$)")
-
-
-def may_hold_value(text: str) -> bool:
-    """Say whether `find_values` may find anything; False is certain."""
-    return bool(_DIGIT.search(text)) or _may_be_worded(text)
 
 
 def _may_be_worded(text: str) -> bool:

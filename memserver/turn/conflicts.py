@@ -56,7 +56,6 @@ def conflicts_among(
             later = candidate.later_than(other, told)
             turned = told._replace(reason=in_order(told.reason, later != told.later))
             older, newer = (other, candidate) if later else (candidate, other)
-            says = (told.other_says, told.says) if later else (told.says, told.other_says)
-            finding = ConflictFinding(source_of[older.id], source_of[newer.id], turned.spoken_reason(language), *says)
+            finding = ConflictFinding(source_of[older.id], source_of[newer.id], turned.spoken_reason(language))
             found.setdefault(frozenset((older.id, newer.id)), finding)
     return tuple(found.values())[:MOST_FINDINGS]

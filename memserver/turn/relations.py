@@ -50,7 +50,6 @@ class Told(NamedTuple):
     ordinal: int | None
     """The passage of this one that is meant; None for a memory as a whole."""
     other_ordinal: int | None
-    says: str
     other_says: str
 
     def spoken_reason(self, language: str) -> str:
@@ -78,7 +77,6 @@ def told_of(
                 later=bool(row.later),
                 ordinal=own.ordinal if own is not None else None,
                 other_ordinal=row.other_ordinal if own is not None else None,
-                says=row.says,
                 other_says=row.other_says,
             )
         )

@@ -34,7 +34,6 @@ FIGURES: Said = {"en": "Figures", "ko": "숫자"}
 KNOWN: Said = {"en": "What is known", "ko": "아는 것"}
 NOTES_HEAD: Said = {"en": "Notes", "ko": "노트"}
 RECENT: Said = {"en": "The last two weeks", "ko": "최근 2주"}
-TASKS_HEAD: Said = {"en": "Tasks", "ko": "할 일"}
 FEEDBACK_HEAD: Said = {"en": "What people say", "ko": "사람들의 말"}
 RUNWAY_LINE: Said = {"en": "Runway: {months:.1f} months, until {until}", "ko": "런웨이: {months:.1f}개월, {until}까지"}
 CASH_LINE: Said = {"en": "Cash: {amount}", "ko": "잔액: {amount}"}

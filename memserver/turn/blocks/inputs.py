@@ -104,13 +104,11 @@ class BlockSource(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConflictFinding:
-    """Two sources that disagree, the later one second, and on what, in words; `says` is the statement of each."""
+    """Two sources that disagree, the later one second, and on what, in words."""
 
     first: BlockSource
     second: BlockSource
     evidence: str = ""
-    first_says: str = ""
-    second_says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("onnx") is None, reason="the onnx package is for development only")
-def test_the_packaged_graph_is_the_one_that_the_script_writes() -> None:
+def test_the_packaged_graphs_of_texts_and_of_pairs_are_those_that_the_script_writes() -> None:
     script = ROOT / "scripts" / "build_e5_graph.py"
     result = subprocess.run(
         [sys.executable, str(script), "--check"],

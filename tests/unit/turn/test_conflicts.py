@@ -31,7 +31,7 @@ def candidate(name: str, text: str, moment: datetime, *told: Told, **more: objec
 def told(other: str, *, later: bool, moment: datetime = START, **more: object) -> Told:
     known = Told(
         replaces=False, id=other, title="", path="", moment=moment, reason=REASON, later=later, ordinal=None,
-        other_ordinal=None, says="", other_says=THIRTY if later else NINETY,
+        other_ordinal=None, other_says=THIRTY if later else NINETY,
     )  # fmt: skip
     return known._replace(**more)
 

@@ -37,7 +37,7 @@ def shown(*told: Told, number: int = 1, text: str = NEW, **more: object) -> Cand
 
 def told(replaces: bool = False, other: str = "m2", says: str = OLD) -> Told:
     moment = datetime(2026, 2, 3, tzinfo=START.tzinfo)
-    return Told(replaces, other, "", "", moment, REASON, True, None, None, "", says)
+    return Told(replaces, other, "", "", moment, REASON, True, None, None, says)
 
 
 def rendered(*items: Candidate, language: Language = "en") -> str:

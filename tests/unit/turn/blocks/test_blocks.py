@@ -231,7 +231,7 @@ class TestConflictWarnings:
 
     def test_no_statement_is_quoted(self) -> None:
         one, two = source(1, title="Retry policy", text="Five retries."), source(2, text="Three.", severity="HIGH")
-        found = ConflictFinding(one, two, "5 ↔ 3", "Five retries.", "Three.")
+        found = ConflictFinding(one, two, "5 ↔ 3")
         text = conflict_warnings.build(inputs(QUESTION, sources=(one, two), conflicts=(found,)))
         assert not any(said in text for said in ("Retry", "Five", "Three", "Note 2"))
 
