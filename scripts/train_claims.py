@@ -31,6 +31,8 @@ Bools = npt.NDArray[np.bool_]
 OWN = Path(__file__).parent / "claim_training"
 TARGET = Path(__file__).parent.parent / "memserver" / "claims" / "data" / WEIGHTS_NAME
 GENERATED = "generated"
+# Texts that agree with their nearest neighbours: see scripts/mine_agreeing.py.
+NEIGHBOURS = "neighbours"
 # Averaging steadies the chances; more networks change nothing in the second digit.
 NETWORKS = 5
 HIDDEN = 32
@@ -166,7 +168,7 @@ def main() -> None:
     rows, bare = seen(vectors), seen([None] * len(pairs))
     authors = np.array([pair.author for pair in pairs])
     held_out = np.array([pair.held_out for pair in pairs])
-    weights = np.where(authors == GENERATED, 1.0, OWN_WEIGHT).astype(np.float32)
+    weights = np.where(np.isin(authors, [GENERATED, NEIGHBOURS]), 1.0, OWN_WEIGHT).astype(np.float32)
 
     def fit(kept: Bools) -> Weights:
         return train(

@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
-from train_claims import GENERATED, OWN, Pair, read_pairs, report
+from train_claims import GENERATED, NEIGHBOURS, OWN, Pair, read_pairs, report
 
 from memserver.claims.adapter import ADAPTER_NAME
 from memserver.claims.model import KINDS
@@ -38,7 +38,8 @@ CONVERSATIONS = "conversations"
 ADAPTED_LAYERS = 6
 RANK = 24
 # Generated pairs repeat each other: of so many as much is learnt as of all.
-GENERATED_PAIRS = 2_000
+GENERATED_PAIRS = 1_000
+NEIGHBOUR_PAIRS = 3_000
 BATCH = 24
 LEARNING_RATE, HEAD_RATE = 6e-4, 2e-3
 WARM_UP_STEPS = 40
@@ -272,7 +273,10 @@ def main() -> None:
     torch.manual_seed(SEED)
     pairs = [pair for pair in read_pairs(arguments.pairs) if not pair.held_out]
     generated = [pair for pair in pairs if pair.author == GENERATED]
-    pairs = [pair for pair in pairs if pair.author != GENERATED] + random.sample(generated, GENERATED_PAIRS)
+    neighbours = [pair for pair in pairs if pair.author == NEIGHBOURS]
+    pairs = [pair for pair in pairs if pair.author not in {GENERATED, NEIGHBOURS}]
+    pairs += random.sample(generated, GENERATED_PAIRS)
+    pairs += random.sample(neighbours, min(NEIGHBOUR_PAIRS, len(neighbours)))
     for file in sorted((OWN / CONVERSATIONS).glob("*.jsonl")):
         pairs += conversation_pairs(file)
     weights = WeightsFile(locate())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from memserver.text.alternatives import canonical, scope_of
+from memserver.text.alternatives import canonical, group_of, scope_of
 from memserver.text.korean import STOP_WORDS, korean_stem
 from memserver.text.stems import english_stem
 from memserver.text.terms import ENGLISH_STOP_WORDS
@@ -116,7 +116,7 @@ def _latin(written: str, korean: bool, first: bool) -> Token:
     if lowered in ENGLISH_STOP_WORDS or lowered in _GENERIC:
         return Token(lowered, "stop", written)
     key = _one_name(lowered)
-    if key == lowered and scope_of(key) is None:
+    if key == lowered and scope_of(key) is None and group_of(key) is None:
         key = english_stem(lowered) if lowered.isascii() and lowered.isalpha() else lowered
     named = (written[0].isupper() and not first) or (written.isupper() and len(written) > 1) or korean
     camel = written != written.lower() and written[1:] != written[1:].lower()
