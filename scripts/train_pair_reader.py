@@ -38,8 +38,8 @@ CONVERSATIONS = "conversations"
 ADAPTED_LAYERS = 6
 RANK = 24
 # Generated pairs repeat each other: of so many as much is learnt as of all.
-GENERATED_PAIRS = 1_000
-NEIGHBOUR_PAIRS = 3_000
+GENERATED_PAIRS = 500
+NEIGHBOUR_PAIRS = 2_500
 BATCH = 24
 LEARNING_RATE, HEAD_RATE = 6e-4, 2e-3
 WARM_UP_STEPS = 40

@@ -138,16 +138,13 @@ def verdict_of(old: Claim, new: Claim, row: Floats, *, read: bool = False) -> Ve
     chance = {kind: float(row[index]) for index, kind in enumerate(KINDS)}
     replaces, contradicts = chance["replaces"], chance["contradicts"]
     proof = _proof(old, new)
-    if read and _says_again(old, new):
-        return Verdict("other", 1 - replaces, Reason("unrelated"))
-    if read and replaces >= READ_REPLACES:
+    again = read and _says_again(old, new)
+    if read and not again and replaces >= READ_REPLACES:
         return Verdict("replaces", replaces, proof or _why_contradicted(old, new), proven=True)
     if not read and proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
         return Verdict("replaces", replaces, proof, proven=True)
-    if (
-        replaces + contradicts >= (READ_CONTRADICTS if read else CONTRADICTS)
-        and max(replaces, contradicts) >= chance["same"]
-    ):
+    disagrees = replaces + contradicts >= (READ_CONTRADICTS if read else CONTRADICTS)
+    if disagrees and not again and max(replaces, contradicts) >= chance["same"]:
         return Verdict("contradicts", replaces + contradicts, _why_contradicted(old, new))
     if chance["same"] >= REPEATS and old.values == new.values and old.negations % 2 == new.negations % 2:
         return Verdict("same", chance["same"], Reason("repeated"))

@@ -30,6 +30,7 @@ CANDIDATES = 20
 NAMED_CANDIDATES = 50
 # Reading a pair takes about as long as embedding a text.
 MOST_READ = 4
+MOST_CONFLICTS = 3
 # Long words are rare ones: asking for these only keeps the look-up cheap at any size.
 LONGEST_TERMS = 4
 SHARED_WORDS = 2
@@ -211,7 +212,9 @@ def _take_down(
         if memory.external_id is None or memory.external_id == other.external_id:
             verdicts.duplicate_of = verdicts.duplicate_of or other.id
     elif found.kind == "conflicts":
-        verdicts.conflicts[other.id] = found.evidence
+        # The nearest ones come first; who disagrees with many more disagrees with none of them in particular.
+        if len(verdicts.conflicts) < MOST_CONFLICTS:
+            verdicts.conflicts[other.id] = found.evidence
     elif earlier:
         verdicts.superseded_by[other.id] = found.evidence
     else:
