@@ -2,7 +2,7 @@
 
     python benchmarks/claims.py [--show]
 
-Pairs on scope, told changes, and short conflicts, each by split: `tune` was in view while thresholds were chosen,
+Pairs on scope, told changes, short conflicts, and what is taken back in a conversation, each by split: `tune` was in view while thresholds were chosen,
 `held` was not. Precision and recall of "replaces" (the older one goes out of force) and of "disagrees" (the two are
 shown as a conflict, or one replaces the other). Beside them two floors of the same run: any change word with half of
 the older one's content words, and a cosine with a value that differs. `--show` lists what was judged wrongly.
@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from memserver.claims.claim import claim_of  # noqa: E402
+from memserver.claims.conversation import spoken, taken_back_by  # noqa: E402
 from memserver.claims.model import VectorPair  # noqa: E402
 from memserver.claims.reader import PairReader  # noqa: E402
 from memserver.claims.texts import Read, judge_texts  # noqa: E402
@@ -28,6 +29,7 @@ from memserver.embedding.local import LocalModel  # noqa: E402
 from memserver.embedding.protocol import Kind  # noqa: E402
 from memserver.folders import cache_folder  # noqa: E402
 from memserver.layers.precedence import clearly_disagrees  # noqa: E402
+from memserver.text.sentences import split_sentences  # noqa: E402
 
 CASES = ROOT / "tests" / "data" / "claims"
 SPLITS = ("tune", "held")
@@ -88,6 +90,23 @@ def figures(judged: Sequence[tuple[Case, str]], wanted: set[str]) -> str:
     return f"{sum(said) / max(1, len(said)):.2f} / {sum(there) / max(1, len(there)):.2f} ({len(there)})"
 
 
+def taken_back(split: str, read: Read | None) -> str:
+    """Return precision / recall of finding that something was taken back in its conversation."""
+    judged = []
+    for line in (CASES / "retractions.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if row["split"] != split:
+            continue
+        messages = [message["content"] for message in row["messages"]]
+        place, quote = row["said"]["message"], row["said"]["quote"]
+        sentences = split_sentences(spoken(messages[place]))
+        whole = next((each for each in sentences if quote in each or each in quote), quote)
+        found = taken_back_by(whole, messages[place + 1 :], read) is not None
+        label = "replaces" if row["takenBack"] else "other"
+        judged.append((Case("", split, quote, "", label), "replaces" if found else "other"))
+    return figures(judged, {"replaces"})
+
+
 def main() -> None:
     """Print a row for each set and split."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -112,6 +131,9 @@ def main() -> None:
                 for case, found in judged if title == "memserver" and arguments.show == split else ():
                     if found != case.label and {found, case.label} != {"same", "other"}:
                         print(f"    {case.label} judged {found}: {case.old} | {case.new}")
+    for split in SPLITS:
+        print(f"{'taken back':<13}{split:<6}{'memserver':<13} {taken_back(split, read)}")
+        print(f"{'taken back':<13}{split:<6}{'words alone':<13} {taken_back(split, None)}")
 
 
 if __name__ == "__main__":

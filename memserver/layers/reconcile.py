@@ -29,7 +29,7 @@ CANDIDATES = 20
 # Several texts may speak of what only one is called.
 NAMED_CANDIDATES = 50
 # Reading a pair takes about as long as embedding a text.
-MOST_READ = 4
+MOST_READ = 2
 MOST_CONFLICTS = 3
 # Long words are rare ones: asking for these only keeps the look-up cheap at any size.
 LONGEST_TERMS = 4

@@ -35,7 +35,7 @@ Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
-VERSION = "1"
+VERSION = "2"
 """Raised when the same passages would be judged differently: all are compared anew."""
 
 STATEMENT_LAYERS = (Layer.LONG_TERM.value, Layer.PROJECT.value, Layer.PROCEDURAL.value)
