@@ -2,10 +2,11 @@
 
     python benchmarks/claims.py [--show]
 
-Pairs on scope, told changes, short conflicts, and what is taken back in a conversation, each by split: `tune` was in view while thresholds were chosen,
-`held` was not. Precision and recall of "replaces" (the older one goes out of force) and of "disagrees" (the two are
-shown as a conflict, or one replaces the other). Beside them two floors of the same run: any change word with half of
-the older one's content words, and a cosine with a value that differs. `--show` lists what was judged wrongly.
+Pairs on scope, told changes, short conflicts, and what is taken back in a conversation, each by split: `tune` was in
+view while thresholds were chosen, `held` was not. Precision and recall of "replaces" (the older one goes out of force)
+and of "disagrees" (the two are shown as a conflict, or one replaces the other). Beside them what a glance alone gives,
+and two floors of the same run: any change word with half of the older one's content words, and a cosine with a value
+that differs. `--show` lists what was judged wrongly.
 """
 
 from __future__ import annotations
