@@ -83,7 +83,6 @@ _NUMBER = r"[\[［【] *\d{1,3} *[\]］】]"
 _LEADING_NUMBER = re.compile(rf"([ \t]*(?:[-*+•>][ \t]+){{0,8}})(?={_NUMBER}(?!\())")
 _ANY_NUMBER = re.compile(rf"(?<!\\)(?={_NUMBER})")
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
-_SPACE_RUN = re.compile(r"\s+")
 
 
 def clean(text: str) -> str:
@@ -131,7 +130,7 @@ def _body(text: str) -> tuple[str, bool]:
 @lru_cache(maxsize=REMEMBERED)
 def quote_line(text: str, limit: int | None = None) -> str:
     """Return the text on one line, at most `limit` long, for use inside a line of ours (a title, a path, a preview)."""
-    flat = _SPACE_RUN.sub(" ", clean(text)).strip()
+    flat = " ".join(clean(text).split())
     if limit is not None and len(flat) > limit:
         flat = _whole_words(flat, max(0, limit - 1)) + "…"
     return _neutral_line(flat).replace("```", ESCAPE + "```")
