@@ -13,7 +13,6 @@ from datetime import date
 
 from memserver.layers.layer import Language, Section
 from memserver.layers.manager import BY_LAYER
-from memserver.model import Layer
 from memserver.text.fencing import entry, quote_line, quote_name
 from memserver.turn.blocks.provenance import trust_of
 from memserver.turn.candidates import Candidate
@@ -114,7 +113,7 @@ def _label(source: str, language: Language) -> str:
         return SESSIONS_LABEL[language]
     if source in RECORD_LABELS:
         return RECORD_LABELS[source][language]
-    return BY_LAYER[Layer(source)].label(language)
+    return BY_LAYER[source].label(language)
 
 
 def stale_mark(reason: str, language: Language) -> str:
@@ -147,7 +146,7 @@ def _entry(item: Candidate, note: str, numbers: Numbers, language: Language) -> 
         lead += f"{place} ({note}): " if note else f"{place}: "
         note = ""
     elif item.layer and item.source == item.layer:
-        lead += BY_LAYER[Layer(item.layer)].lead(item.category, language)
+        lead += BY_LAYER[item.layer].lead(item.category, language)
     told = words_of(item.told_here, numbers, language) if item.told else ""
     tail = "; ".join(filter(None, (note, told)))
     return entry(lead, item.text, f"({tail})" if tail else "")
