@@ -32,7 +32,7 @@ class Mentions:
         mentions = np.zeros((len(self.columns), len(places)))
         columns = self.column_of[places]
         there = np.flatnonzero(columns >= 0)
-        mentions[:, there] = self.columns[:, columns[there]]
+        mentions[:, there] = self.columns.take(columns[there], axis=1)
         return mentions
 
 

@@ -7,7 +7,6 @@ where all entries share them. Pure: the same items give the same bytes.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -95,8 +94,8 @@ def _sections(items: Sequence[Candidate], numbers: Numbers, language: Language) 
     sections = []
     for source, members in groups.items():
         notes = [_note(item, language) for item in members]
-        common, count = Counter(notes).most_common(1)[0]
-        shared = common if count > 1 else ""
+        common = max(dict.fromkeys(notes), key=notes.count)
+        shared = common if notes.count(common) > 1 else ""
         entries = [
             _entry(item, "" if note == shared else note, numbers, language)
             for item, note in zip(members, notes, strict=True)
@@ -147,9 +146,9 @@ def _entry(item: Candidate, note: str, numbers: Numbers, language: Language) -> 
         note = ""
     elif item.layer and item.source == item.layer:
         lead += BY_LAYER[item.layer].lead(item.category, language)
-    told = words_of(item.told_here, numbers, language) if item.told else ""
-    tail = "; ".join(filter(None, (note, told)))
-    return entry(lead, item.text, f"({tail})" if tail else "")
+    if item.told:
+        note = "; ".join(filter(None, (note, words_of(item.told_here, numbers, language))))
+    return entry(lead, item.text, f"({note})" if note else "")
 
 
 def _place(item: Candidate) -> str:
