@@ -253,9 +253,7 @@ def _source(facts: PassageFacts) -> str:
     return facts.kind or (BRAIN_CHUNKS if facts.path is not None else str(facts.layer))
 
 
-def _of_passage(
-    facts: PassageFacts, owner: str, text: str, score: float, moment: datetime, stale: str
-) -> Candidate:
+def _of_passage(facts: PassageFacts, owner: str, text: str, score: float, moment: datetime, stale: str) -> Candidate:
     """Return a passage as a candidate, without how it came here."""
     return Candidate(
         id=owner,
