@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from memserver.config import Settings
 from memserver.layers.episodic import EpisodicLayer
 from memserver.layers.layer import MemoryLayer
@@ -13,7 +15,7 @@ from memserver.model import Layer
 
 SHORT_TERM = ShortTermLayer()
 LAYERS: tuple[MemoryLayer, ...] = (SHORT_TERM, LongTermLayer(), ProjectLayer(), ProceduralLayer(), EpisodicLayer())
-BY_LAYER: dict[Layer, MemoryLayer] = {each.layer: each for each in LAYERS}
+BY_LAYER: Mapping[str, MemoryLayer] = {each.layer: each for each in LAYERS}
 
 
 def asked_layers(settings: Settings) -> tuple[Layer, ...]:

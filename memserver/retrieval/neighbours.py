@@ -32,7 +32,7 @@ class Mentions:
         mentions = np.zeros((len(self.columns), len(places)))
         columns = self.column_of[places]
         there = np.flatnonzero(columns >= 0)
-        mentions[:, there] = self.columns[:, columns[there]]
+        mentions[:, there] = self.columns.take(columns[there], axis=1)
         return mentions
 
 
@@ -93,11 +93,10 @@ def lent_words(mentions: Mentions, places: Places, steps: list[tuple[Neighbours,
     own = mentions.of(places)
     lent = np.zeros_like(own)
     for neighbours, share in steps:
-        there = np.flatnonzero((neighbours.places >= 0) & (neighbours.trust > 0))
-        lending = mentions.column_of[neighbours.places[there]]
-        there, lending = there[lending >= 0], lending[lending >= 0]
+        lending = mentions.column_of[neighbours.places]
+        there = np.flatnonzero((lending >= 0) & (neighbours.places >= 0) & (neighbours.trust > 0))
         if len(there):
-            columns = mentions.columns[:, lending] * (share * neighbours.trust[there])
+            columns = mentions.columns.take(lending[there], axis=1) * (share * neighbours.trust[there])
             lent[:, there] = np.maximum(lent[:, there], columns)
     gained: Scores = np.maximum(lent - own, 0.0).sum(axis=0) / best
     return gained

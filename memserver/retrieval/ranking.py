@@ -6,6 +6,7 @@ words, nearness, speaker → base score of every passage in the pool → neighbo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -102,7 +103,6 @@ class Ranker:
 
     def __init__(self, passages: PassageTable, match: WordMatch, view: View, query: Query) -> None:
         self._passages = passages
-        self._told = links_of(passages.columns, None)
         self._query = query
         self._view = view
         places, known = passages.places(match.ids)
@@ -119,6 +119,11 @@ class Ranker:
         self._column_of: npt.NDArray[np.int32] = np.full(passages.count, NOWHERE, np.int32)
         """By place: the column of a passage among all that hold a word, `NOWHERE` where it may not be seen."""
         self._column_of[self.matching] = seen
+
+    @cached_property
+    def _told(self) -> Links:
+        """Who follows whom, as it was told."""
+        return links_of(self._passages.columns, None)
 
     def by_words(self, limit: int) -> Places:
         """Return the places of the best passages by words."""
@@ -187,10 +192,11 @@ class Ranker:
 
 def best_rows(scores: Scores, places: Places, limit: int) -> Places:
     """Return the rows of the highest scores, highest first, equal ones by place."""
-    rows = np.arange(len(scores))
     if limit < len(scores):
         edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
         rows = np.flatnonzero(scores >= edge)
+    else:
+        rows = np.arange(len(scores))
     return rows[np.lexsort((places[rows], -scores[rows]))][:limit]
 
 

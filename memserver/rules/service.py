@@ -78,20 +78,20 @@ class StandingRules:
         self._set: RuleSet | None = None
         self._lines: dict[tuple[str, ...], RuleSet] = {}
 
-    async def refresh(self) -> None:
-        """Take in what changed in the store since the last time."""
+    async def refresh(self) -> bool:
+        """Take in what changed in the store since the last time; says whether there are any rules."""
         version, model = await self._store.rules.version(), self._space()
         if self._version is not None and model == self._model and version[0] == self._version[0]:
             lacking = self._set is not None and model and not self._set.has_vector.all()
             if not lacking or version[1] == self._version[1]:
-                return
+                return self._set is not None
         self._rows = await self._store.rules.in_force(model)
         self._set = _set_of([rule_scope(_said(row)) for row in self._rows], [row.vector for row in self._rows])
         self._version, self._model = version, model
+        return self._set is not None
 
-    async def choose(self, scope: Scope, vector: Vector | None, wanted: Wanted) -> list[ChosenRule]:
-        """Return the rules that apply to a task, the likeliest first."""
-        await self.refresh()
+    def choose(self, scope: Scope, vector: Vector | None, wanted: Wanted) -> list[ChosenRule]:
+        """Return the rules that apply to a task, the likeliest first, as of the last refresh."""
         if self._set is None or not wanted.most or wanted.tokens <= 0:
             return []
         judged = judge(self._set, scope, vector if self._model else None)

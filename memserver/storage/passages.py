@@ -348,8 +348,9 @@ class PassageRepository:
             f"{FACTS} WHERE p.id IN (SELECT value FROM json_each(?)) AND {clause}",
             (json.dumps(list(passage_ids)), *parameters),
         )
-        facts = map(PassageFacts._make, rows)
-        return {each.id: each if visibility.as_of is None else _as_it_was(each) for each in facts}
+        if visibility.as_of is not None:
+            return {each.id: _as_it_was(each) for each in map(PassageFacts._make, rows)}
+        return {row[0]: PassageFacts._make(row) for row in rows}
 
     async def all_seen(self, visibility: Visibility) -> list[int]:
         """Return the ids of all passages that may be seen, ascending; reads every row."""

@@ -79,16 +79,16 @@ _ANYWHERE = re.compile(
 )
 _OPENING = re.compile(r"[\[<]")
 # Numbers in brackets are given by us alone: to entries, and to the names in our lists.
-_NUMBER = r"[\[［【] *\d{1,3} *[\]］】]"
-_LEADING_NUMBER = re.compile(rf"([ \t]*(?:[-*+•>][ \t]+){{0,8}})(?={_NUMBER}(?!\())")
-_ANY_NUMBER = re.compile(rf"(?<!\\)(?={_NUMBER})")
+_OPENS, _NUMBER = r"[\[［【]", r" *\d{1,3} *[\]］】]"
+_LEADING_NUMBER = re.compile(rf"([ \t]*(?:[-*+•>][ \t]+){{0,8}})(?={_OPENS}{_NUMBER}(?!\())")
+# The bracket comes first: whether one stands anywhere is seen much faster than what stands around every place.
+_ANY_NUMBER = re.compile(rf"{_OPENS}(?<!\\.)(?={_NUMBER})")
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
-_SPACE_RUN = re.compile(r"\s+")
 
 
 def clean(text: str) -> str:
     """Return the text without hidden characters and terminal sequences, its line breaks all alike."""
-    if not _SUSPECT.search(text):
+    if (text.isascii() and text.isprintable()) or not _SUSPECT.search(text):
         return text
     if "\x1b" in text:
         text = _TERMINAL_SEQUENCE.sub("", text)
@@ -131,7 +131,7 @@ def _body(text: str) -> tuple[str, bool]:
 @lru_cache(maxsize=REMEMBERED)
 def quote_line(text: str, limit: int | None = None) -> str:
     """Return the text on one line, at most `limit` long, for use inside a line of ours (a title, a path, a preview)."""
-    flat = _SPACE_RUN.sub(" ", clean(text)).strip()
+    flat = " ".join(clean(text).split())
     if limit is not None and len(flat) > limit:
         flat = _whole_words(flat, max(0, limit - 1)) + "…"
     return _neutral_line(flat).replace("```", ESCAPE + "```")
@@ -146,7 +146,7 @@ def _whole_words(line: str, length: int) -> str:
 
 def quote_name(text: str, limit: int) -> str:
     """Return a name on one line for a list of ours, in which it cannot pose as a further numbered entry."""
-    return _ANY_NUMBER.sub(r"\\", quote_line(text, limit))
+    return _ANY_NUMBER.sub(r"\\\g<0>", quote_line(text, limit))
 
 
 def _neutral_lines(text: str) -> list[str]:

@@ -121,12 +121,13 @@ def names_in(prompt: str) -> PromptNames:
     found: dict[str, PromptName] = {}
     left = text
     for kind, pattern in _FINDERS:
-        for match in pattern.finditer(left):
-            name = _name(kind, match)
+        matches = list(pattern.finditer(left))
+        for name in (_name(kind, match) for match in matches):
             if name is not None:
                 found.setdefault(name.text, name)
-        # What is part of one name is no other name.
-        left = pattern.sub(PLACEHOLDER, left)
+        if matches:
+            # What is part of one name is no other name.
+            left = pattern.sub(PLACEHOLDER, left)
     names = sorted(found.values(), key=lambda name: KINDS.index(name.kind))[:MOST_NAMES]
     tokens = dict.fromkeys(match[1] for match in _TOKEN.finditer(text) if _may_be_given_id(match[1]))
     return PromptNames(tuple(names), tuple(tokens)[: 2 * MOST_NAMES], left)

@@ -165,7 +165,8 @@ def candidates_of(
         ranked, facts = max(passages, key=_score) if len(passages) > 1 else passages[0]
         moment, text = _moment(facts, turn.now.tzinfo), _text(facts)
         stale = _stale(facts, is_stale, language)
-        candidate = _of_passage(facts, owner, text, ranked.score, moment, stale, match=ranked)
+        candidate = _of_passage(facts, owner, text, ranked.score, moment, stale)
+        candidate.match = ranked
         added, candidate.factors = rescore(candidate, turn, FIT.rule_strength, rules)
         if sureness and (named := max(sureness.get(each.passage, 0.0) for each, _ in passages)):
             candidate.notes = {"named": named}
@@ -241,9 +242,8 @@ def recalled_candidates(
             score,
             _moment(facts, period.start.tzinfo),
             _stale(facts, is_stale, language),
-            notes={"period": period.phrase},
-            forced=True,
         )
+        recalled.notes, recalled.forced = {"period": period.phrase}, True
         recalled.parts = [_part(facts, text, score)]
         candidates.append(recalled)
     return candidates
@@ -253,10 +253,8 @@ def _source(facts: PassageFacts) -> str:
     return facts.kind or (BRAIN_CHUNKS if facts.path is not None else str(facts.layer))
 
 
-def _of_passage(
-    facts: PassageFacts, owner: str, text: str, score: float, moment: datetime, stale: str, **reasons: Any
-) -> Candidate:
-    """Return a passage as a candidate; `reasons` are the fields that say how it came here."""
+def _of_passage(facts: PassageFacts, owner: str, text: str, score: float, moment: datetime, stale: str) -> Candidate:
+    """Return a passage as a candidate, without how it came here."""
     return Candidate(
         id=owner,
         source=_source(facts),
@@ -277,7 +275,6 @@ def _of_passage(
         lesson=_is_lesson(facts),
         external_id=facts.external_id,
         level=facts.level,
-        **reasons,
     )
 
 

@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import exp
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -104,8 +105,8 @@ class ErrandModel:
             scores = _scores(self.words_beside_vector, features) + self.vector @ vector
         else:
             scores = _scores(self.words, features)
-        chances = np.exp(np.append(scores, 0.0) - max(float(scores.max()), 0.0))
-        acknowledgement, errand, open_request, task = (chances / chances.sum()).tolist()
+        odds = [*map(exp, scores.tolist()), 1.0]
+        acknowledgement, errand, open_request, task = (each / sum(odds) for each in odds)
         return PromptReading(acknowledgement, errand, task + open_request, open_request)
 
 

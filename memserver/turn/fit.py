@@ -208,8 +208,8 @@ def _rendered(filling: _Filling, candidates: Sequence[Candidate], page: Page) ->
         candidate = by_id[key]
         candidate.cut = key in filling.cut
         candidate.text = filling.cut.get(key) or joined(parts, candidate)
-        candidate.shown = frozenset(part.ordinal for part in parts)
-        candidate.heading = min(parts, key=lambda each: each.ordinal).heading
+        candidate.shown = frozenset([part.ordinal for part in parts])
+        candidate.heading = min(parts).heading
         taken.append(candidate)
     text, shown = _text_of(taken, page)
     left_out = [

@@ -7,13 +7,11 @@ where all entries share them. Pure: the same items give the same bytes.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 
 from memserver.layers.layer import Language, Section
 from memserver.layers.manager import BY_LAYER
-from memserver.model import Layer
 from memserver.text.fencing import entry, quote_line, quote_name
 from memserver.turn.blocks.provenance import trust_of
 from memserver.turn.candidates import Candidate
@@ -96,8 +94,8 @@ def _sections(items: Sequence[Candidate], numbers: Numbers, language: Language) 
     sections = []
     for source, members in groups.items():
         notes = [_note(item, language) for item in members]
-        common, count = Counter(notes).most_common(1)[0]
-        shared = common if count > 1 else ""
+        common = max(dict.fromkeys(notes), key=notes.count)
+        shared = common if notes.count(common) > 1 else ""
         entries = [
             _entry(item, "" if note == shared else note, numbers, language)
             for item, note in zip(members, notes, strict=True)
@@ -114,7 +112,7 @@ def _label(source: str, language: Language) -> str:
         return SESSIONS_LABEL[language]
     if source in RECORD_LABELS:
         return RECORD_LABELS[source][language]
-    return BY_LAYER[Layer(source)].label(language)
+    return BY_LAYER[source].label(language)
 
 
 def stale_mark(reason: str, language: Language) -> str:
@@ -147,10 +145,10 @@ def _entry(item: Candidate, note: str, numbers: Numbers, language: Language) -> 
         lead += f"{place} ({note}): " if note else f"{place}: "
         note = ""
     elif item.layer and item.source == item.layer:
-        lead += BY_LAYER[Layer(item.layer)].lead(item.category, language)
-    told = words_of(item.told_here, numbers, language) if item.told else ""
-    tail = "; ".join(filter(None, (note, told)))
-    return entry(lead, item.text, f"({tail})" if tail else "")
+        lead += BY_LAYER[item.layer].lead(item.category, language)
+    if item.told:
+        note = "; ".join(filter(None, (note, words_of(item.told_here, numbers, language))))
+    return entry(lead, item.text, f"({note})" if note else "")
 
 
 def _place(item: Candidate) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from memserver.background import BackgroundTasks
 from memserver.clock import to_iso
@@ -27,6 +28,8 @@ from memserver.turn.fit import Selection
 from memserver.turn.render import stale_mark
 from memserver.turn.value import Turn
 
+# A turn asks for its scope for its rules, for those found in passing, and for the organisation's lines.
+_task_scope = lru_cache(maxsize=1)(task_scope)
 RULE_CATEGORIES = frozenset({"rule", "preference", "convention"})
 HEADER = "[STANDING RULES]"
 LEAD = {
@@ -61,6 +64,8 @@ class RuleStep:
             return
         if turn.reading.kind != "task" and turn.reading.acknowledgement >= ACKNOWLEDGED_FROM:
             return
+        if not await self._rules.refresh():
+            return
         layers = asked_layers(settings)
         wanted = Wanted(
             projects=("", project) if project else ("",),
@@ -72,7 +77,7 @@ class RuleStep:
             known_until=to_iso(turn.created_at) if turn.as_of is not None else None,
             told=frozenset(turn.request.told),
         )
-        turn.rules = await self._rules.choose(scope_of(turn), vector_of(turn), wanted)
+        turn.rules = self._rules.choose(scope_of(turn), vector_of(turn), wanted)
         await self._doubt(turn)
 
     async def _doubt(self, turn: Turn) -> None:
@@ -102,7 +107,7 @@ def found_in_passing(turn: Turn, each: Candidate) -> bool:
 def scope_of(turn: Turn) -> Scope:
     """Return what a turn is about."""
     request = turn.request
-    return task_scope(request.prompt, request.active_file, request.open_files, request.recent_commands)
+    return _task_scope(request.prompt, request.active_file, request.open_files, request.recent_commands)
 
 
 def vector_of(turn: Turn) -> Vector | None:

@@ -33,7 +33,8 @@ def rules(kit: Kit, tmp_path: Path) -> StandingRules:
 
 
 async def told(rules: StandingRules, prompt: str = "write a commit message", **changes: Any) -> list[str]:
-    return [each.text for each in await rules.choose(task_scope(prompt), None, replace(WANTED, **changes))]
+    await rules.refresh()
+    return [each.text for each in rules.choose(task_scope(prompt), None, replace(WANTED, **changes))]
 
 
 async def test_rules_and_preferences_in_force_are_told(kit: Kit, rules: StandingRules) -> None:
@@ -41,7 +42,7 @@ async def test_rules_and_preferences_in_force_are_told(kit: Kit, rules: Standing
     await kit.add(HINTS, category=Category.PREFERENCE)
     await kit.add("The commit hook runs the linter.", category=Category.FACT)
     assert await told(rules) == [COMMIT]
-    chosen = await rules.choose(task_scope("add a helper", "a.py"), None, WANTED)
+    chosen = rules.choose(task_scope("add a helper", "a.py"), None, WANTED)
     assert [(each.text, each.why) for each in chosen] == [(HINTS, "py, code")]
 
 
