@@ -25,8 +25,8 @@ REPLACES_NAMED = 0.4
 # Below that, and from here on, both stay and the doubt is told.
 CONTRADICTS = 0.5
 # The same where the two were read together: chances that mean what they say.
-READ_REPLACES = 0.7
-READ_CONTRADICTS = 0.65
+READ_REPLACES = 0.75
+READ_CONTRADICTS = 0.5
 REPEATS = 0.5
 
 
@@ -138,7 +138,7 @@ def verdict_of(old: Claim, new: Claim, row: Floats, *, read: bool = False) -> Ve
     chance = {kind: float(row[index]) for index, kind in enumerate(KINDS)}
     replaces, contradicts = chance["replaces"], chance["contradicts"]
     proof = _proof(old, new)
-    again = read and _says_again(old, new)
+    again = read and (_says_again(old, new) or _stands_beside(old, new))
     if read and not again and replaces >= READ_REPLACES:
         return Verdict("replaces", replaces, proof or _why_contradicted(old, new), proven=True)
     if not read and proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
@@ -156,6 +156,14 @@ def _says_again(old: Claim, new: Claim) -> bool:
     if not old.values or old.values - new.content or new.values - old.content:
         return False
     return not ((old.negations + new.negations) % 2 or new.left & old.content or new.cues["retract"])
+
+
+def _stands_beside(old: Claim, new: Claim) -> bool:
+    """Say whether the new claim is an exception, or the old one tells of an attempt: neither takes anything back."""
+    if new.left & old.content or new.cues["retract"]:
+        return False
+    excepted = bool(new.cues["exception"]) and not old.cues["exception"]
+    return excepted
 
 
 def _proof(old: Claim, new: Claim) -> Reason | None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Protocol
 
-from memserver.claims.model import Floats, VectorPair
+from memserver.claims.model import NOTHING_READ, Floats, VectorPair
 from memserver.claims.reading import Reading
 from memserver.claims.references import TITLE, Reference, names_of, replaces
 from memserver.claims.texts import Read, claims_in
@@ -29,7 +29,7 @@ CANDIDATES = 20
 # Several texts may speak of what only one is called.
 NAMED_CANDIDATES = 50
 # Reading a pair takes about as long as embedding a text.
-MOST_READ = 2
+MOST_READ = 3
 MOST_CONFLICTS = 3
 # Long words are rare ones: asking for these only keeps the look-up cheap at any size.
 LONGEST_TERMS = 4
@@ -172,15 +172,15 @@ def _embedded(item: Prepared) -> str:
 def _verdicts(memory: Memory, others: Sequence[Memory], similar: Similar, read: Read | None) -> Verdicts:
     verdicts, pairs_read = Verdicts(), 0
 
-    def counted(old: str, new: str) -> Floats:
+    def bounded(old: str, new: str) -> Floats:
         nonlocal pairs_read
         pairs_read += 1
         assert read is not None
-        return read(old, new)
+        # What is not read disagrees with nothing: a glance alone is too often wrong.
+        return read(old, new) if pairs_read <= MOST_READ else NOTHING_READ
 
     for other in others:
-        reads = counted if read is not None and pairs_read < MOST_READ else None
-        _take_down(verdicts, memory, other, similar.get(other.id), reads)
+        _take_down(verdicts, memory, other, similar.get(other.id), None if read is None else bounded)
         if verdicts.duplicate_of:
             break
     return verdicts
