@@ -159,11 +159,10 @@ def _says_again(old: Claim, new: Claim) -> bool:
 
 
 def _stands_beside(old: Claim, new: Claim) -> bool:
-    """Say whether the new claim is an exception, or the old one tells of an attempt: neither takes anything back."""
+    """Say whether the new claim is an exception, which takes nothing back."""
     if new.left & old.content or new.cues["retract"]:
         return False
-    excepted = bool(new.cues["exception"]) and not old.cues["exception"]
-    return excepted
+    return bool(new.cues["exception"]) and not old.cues["exception"]
 
 
 def _proof(old: Claim, new: Claim) -> Reason | None:
