@@ -1,12 +1,13 @@
 """Trains the reader of two statements and writes memserver/claims/data/pair_adapter.npz.
 
-    python scripts/train_pair_reader.py PAIRS.jsonl [--held AUTHOR …] [--epochs N]
+    python scripts/train_pair_reader.py PAIRS.jsonl [--held AUTHOR …] [--epochs N] [--agreeing N] [--average OTHER.npz]
 
 Needs torch, which memserver itself does not. The local model is frozen but for changes of low rank to its last layers
 and a head over their mean. It learns from the pairs of `train_claims.py` and from what was taken back or not in the
 conversations of `scripts/claim_training/conversations`. What the lower layers make of each pair is kept, so that only
-the last ones run again in each epoch. `--held` leaves authors out and prints what they are judged. Afterwards run
-`scripts/build_e5_graph.py`.
+the last ones run again in each epoch. `--held` leaves authors out and prints what they are judged. What is shipped is
+the mean (`--average`) of a training without texts that agree and one with 2,500 pairs of them: the first sees conflicts
+where there are none, the second misses plain ones. Afterwards run `scripts/build_e5_graph.py`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,6 @@ ADAPTED_LAYERS = 6
 RANK = 24
 # Generated pairs repeat each other: of so many as much is learnt as of all.
 GENERATED_PAIRS = 500
-NEIGHBOUR_PAIRS = 2_500
 BATCH = 24
 LEARNING_RATE, HEAD_RATE = 6e-4, 2e-3
 WARM_UP_STEPS = 40
@@ -220,16 +220,16 @@ class Reader:
             parts = [self.logits(chosen[start : start + BATCH]) for start in range(0, len(chosen), BATCH)]
             return torch.cat(parts).softmax(-1).numpy()
 
-    def save(self) -> None:
-        """Write what was learnt."""
+    def save(self, average: Path | None) -> None:
+        """Write what was learnt, or its mean with another adapter, which began at the same place."""
         arrays: dict[str, torch.Tensor] = {"head": self.head.weight, "head_bias": self.head.bias}
         for layer in self.upper:
             arrays |= layer.arrays()
-        np.savez_compressed(
-            TARGET,
-            allow_pickle=False,
-            **{name: array.detach().numpy().astype(np.float16) for name, array in arrays.items()},
-        )
+        found = {name: array.detach().numpy() for name, array in arrays.items()}
+        if average is not None:
+            with np.load(average) as other:
+                found = {name: (array + other[name].astype(np.float32)) / 2 for name, array in found.items()}
+        np.savez_compressed(TARGET, **{name: array.astype(np.float16) for name, array in found.items()})
 
 
 def _mask(present: torch.Tensor) -> torch.Tensor:
@@ -268,6 +268,8 @@ def main() -> None:
     parser.add_argument("pairs", type=Path)
     parser.add_argument("--held", nargs="*", default=[], help="authors to leave out")
     parser.add_argument("--epochs", type=int, default=4, help="the last of them without generated pairs")
+    parser.add_argument("--agreeing", type=int, default=2_500, help="pairs of texts that agree")
+    parser.add_argument("--average", type=Path, help="an adapter to take the mean with")
     arguments = parser.parse_args()
     random.seed(SEED)
     torch.manual_seed(SEED)
@@ -276,7 +278,7 @@ def main() -> None:
     neighbours = [pair for pair in pairs if pair.author == NEIGHBOURS]
     pairs = [pair for pair in pairs if pair.author not in {GENERATED, NEIGHBOURS}]
     pairs += random.sample(generated, GENERATED_PAIRS)
-    pairs += random.sample(neighbours, min(NEIGHBOUR_PAIRS, len(neighbours)))
+    pairs += random.sample(neighbours, min(arguments.agreeing, len(neighbours)))
     for file in sorted((OWN / CONVERSATIONS).glob("*.jsonl")):
         pairs += conversation_pairs(file)
     weights = WeightsFile(locate())
@@ -296,7 +298,7 @@ def main() -> None:
     for author in arguments.held:
         chosen = [index for index, example in enumerate(examples) if example.author == author]
         report(author, reader.chances(chosen), np.array([examples[index].label for index in chosen]))
-    reader.save()
+    reader.save(arguments.average)
 
 
 if __name__ == "__main__":
