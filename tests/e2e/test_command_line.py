@@ -149,7 +149,7 @@ def test_the_demo_replaces_redacts_doubts_and_answers_in_two_languages(memserver
     done = memserver("demo", "--keep", str(kept), model=True)
     assert done.returncode == 0, done.stderr
     for part in (
-        "takes the place of 1 older", "taken out before storing", "may be out of date: retry.toml 변경됨",
+        "takes the place of 1 older", "taken out before storing", "may be out of date: retry.toml의 attempts 값 변경됨",
         "[LESSONS]", "[MEMORY CONTEXT]", "[ORGANIZATION RULES]", "[TERMINOLOGY DICTIONARY]", "deploy/deploy-guide.md",
         "meetings/payments-weekly.md", "tokens", "Sources",
     ):  # fmt: skip
