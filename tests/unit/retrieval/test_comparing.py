@@ -83,7 +83,9 @@ async def test_what_another_window_compares_is_left_to_it_until_its_claim_lapses
             claimed = await store.conflicts.claim(transaction, "another", STATEMENT_LAYERS, False, 8, now, now + 60)
             assert claimed is not None
             assert len(claimed[1]) == 2
-            assert await store.conflicts.claim(transaction, "another", STATEMENT_LAYERS, False, 8, now, now + 60) is None
+            assert (
+                await store.conflicts.claim(transaction, "another", STATEMENT_LAYERS, False, 8, now, now + 60) is None
+            )
             again = await store.conflicts.claim(transaction, "another", STATEMENT_LAYERS, False, 8, now + 61, now + 99)
             assert again == claimed
         found = FoundConflict(claimed[1][0].id, claimed[1][1].id, "contradicts", 0.9, "{}", "a", "b")
