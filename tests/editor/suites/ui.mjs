@@ -92,7 +92,7 @@ await suite("ui", async (step, state) => {
     await view.locator("blockquote", { hasText: QUESTION }).waitFor();
     await view.locator("tbody button", { hasText: "We release on Thursdays" }).first().waitFor();
     await view.locator("tr.is-stale", { hasText: "The release day is set in" }).waitFor();
-    await view.locator(".pair", { hasText: "releases: two approvals → one approval" }).waitFor();
+    await view.locator(".pair", { hasText: "two approvals → one approval" }).waitFor();
     assert.match(await view.locator("svg.bar").getAttribute("aria-label"), /Tokens by layer: /);
     await page.locator(".activitybar .action-label[aria-label^='Explorer']").first().click();
     await window.run("View: Toggle Primary Side Bar Visibility");
