@@ -27,6 +27,8 @@ CONTRADICTS = 0.5
 # The same where the two were read together: chances that mean what they say.
 READ_REPLACES = 0.75
 READ_CONTRADICTS = 0.5
+# Where the words are the same but for one value, it is enough that the models do not deny it.
+PLAIN_CONTRADICTS = 0.3
 REPEATS = 0.5
 
 
@@ -143,6 +145,8 @@ def verdict_of(old: Claim, new: Claim, row: Floats, *, read: bool = False) -> Ve
         return Verdict("replaces", replaces, proof or _why_contradicted(old, new), proven=True)
     if not read and proof is not None and replaces >= (REPLACES_NAMED if proof.code == "left" else REPLACES):
         return Verdict("replaces", replaces, proof, proven=True)
+    if read and replaces + contradicts >= PLAIN_CONTRADICTS and _differ_in_one_value(old, new):
+        return Verdict("contradicts", max(contradicts, READ_CONTRADICTS), _why_contradicted(old, new))
     disagrees = replaces + contradicts >= (READ_CONTRADICTS if read else CONTRADICTS)
     if disagrees and not again and max(replaces, contradicts) >= chance["same"]:
         return Verdict("contradicts", replaces + contradicts, _why_contradicted(old, new))
@@ -156,6 +160,19 @@ def _says_again(old: Claim, new: Claim) -> bool:
     if not old.values or old.values - new.content or new.values - old.content:
         return False
     return not ((old.negations + new.negations) % 2 or new.left & old.content or new.cues["retract"])
+
+
+def _differ_in_one_value(old: Claim, new: Claim) -> bool:
+    """Say whether two claims are the same words but for one number of a unit, one time or one day of the week."""
+    if len(old.keys) != len(new.keys) or old.cues["past"] or new.cues["past"]:
+        return False
+    values = {token.key: token.value for token in (*old.tokens, *new.tokens)}
+    apart = [(values[one], values[other]) for one, other in zip(old.keys, new.keys, strict=True) if one != other]
+    first, second = apart[0] if len(apart) == 1 else (None, None)
+    if first is None or second is None:
+        return False
+    counted = bool(first.unit) if first.kind == "number" else first.kind in {"time", "weekday"}
+    return counted and (first.kind, first.unit) == (second.kind, second.unit)
 
 
 def _stands_beside(old: Claim, new: Claim) -> bool:
