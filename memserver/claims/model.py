@@ -25,7 +25,7 @@ VectorPair = tuple[Floats, Floats]
 KINDS = ("replaces", "contradicts", "same", "other")
 WEIGHTS_NAME = "weights.npz"
 NOTHING_READ: Floats = np.array([0, 0, 0, 1], np.float32)
-"""The chances of a pair that nobody reads: about something else."""
+"""The chances of a pair that is not read: certainly `other`."""
 USUAL_COSINE = 0.5
 # Chosen on the tune split of tests/data/claims: either alone is worse (docs/decisions/0026-claims.md).
 READ_SHARE = 2 / 3

@@ -1,4 +1,4 @@
-"""Hands the reader of statements to whoever compares some, in the executor, where the local model is in use."""
+"""Runs comparisons of statements in the executor, with the pair reader where the local model is in use."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ WORTH_READING = 0.03
 NEAR = 0.5
 # Longer texts are read claim by claim: what else they say would blur the verdict.
 SHORT_WORDS = 60
-# One claim takes a text of so many out of force; of a longer one it contradicts a part.
+# A stored text of more claims than this is not replaced by one new claim: it only contradicts a part of it.
 MOST_REPLACED_AT_ONCE = 2
 
 Read = Callable[[str, str], Floats]
