@@ -25,7 +25,7 @@ from memserver.text.words import words
 
 # A verdict on two sentences of documents counts from this chance on.
 LEAST_CHANCE = 0.6
-# Of the words of both but for the point on which they differ, so many are shared.
+# The least share of words that two sentences have in common, without the point on which they differ.
 LEAST_SHARED_SHARE = 0.6
 # What a bare number counts is told by its surroundings alone.
 LEAST_SHARED_BARE = 3

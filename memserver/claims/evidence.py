@@ -51,5 +51,5 @@ def spoken(stored: str, language: str) -> str:
     try:
         return said(stored, language)
     except (ValueError, KeyError):
-        # An import may bring evidence that was cut or written by somebody else.
+        # Imported evidence may be incomplete.
         return stored

@@ -30,7 +30,7 @@ CUES = (
 )
 FIRST_WORDS = 3
 SHORT_SUBSTITUTION = 3
-# No statement has so many words; of what is cut off later, the beginnings are aligned.
+# Longer statements are aligned by their first tokens only: alignment is quadratic.
 MOST_ALIGNED = 256
 
 

@@ -48,7 +48,7 @@ _PRESENT = re.compile(
     r"|aren't|always|never)\b",
     re.IGNORECASE,
 )
-# Words that speak of doubt or of the past in what somebody says, and name things in documents.
+# Cues of doubt or of the past in a statement that are ordinary nouns in documents ("the free plan").
 _NO_DOUBT = words("trial trials plan plans guide idea draft pilot prototype poc failed reject rejected")
 _NO_PAST = words("before until once older old legacy")
 _KOREAN_PAST = re.compile(r"[었았였했됐렸졌갔왔났겼꿨]\S{0,3}[.!]?$")

@@ -187,3 +187,19 @@ def test_any_two_claims_have_a_verdict_with_a_reason_in_both_languages(old: str,
     assert said(found.reason.to_json(), "en")
     assert said(found.reason.to_json(), "ko")
     assert not restates(old, new) or restates(new, old)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("Releases need two approvals.", "Releases need one approval.", "contradicts"),
+        ("요청은 30초 안에 끝난다.", "요청은 60초 안에 끝난다.", "contradicts"),
+        ("We deploy on Fridays.", "We deploy on Mondays.", "contradicts"),
+        ("Releases needed two approvals until May.", "Releases needed one approval until May.", "other"),
+        ("bump to v1.4.1", "bump to v1.4.2", "other"),
+        ("Releases need two approvals.", "Builds need one approval.", "other"),
+    ],
+)
+def test_the_same_words_but_one_value_contradict_where_the_models_do_not_deny_it(old: str, new: str, kind: str) -> None:
+    assert verdict(old, new, contradicts=0.35, other=0.55).kind == kind
+    assert verdict(old, new, contradicts=0.1, other=0.85).kind == "other"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from memserver.model import RelatedFile
 from memserver.workspace.file_names import FileNames
 from memserver.workspace.git import Git
 from memserver.workspace.moved_files import git_renames
@@ -25,7 +26,7 @@ def charge(amount):
 MEMORY = "`charge` raises PaymentError after LIMIT attempts, which is 3."
 
 
-def _recorded(root: Path, checker: FileChecker, path: str = "src/pay.py") -> tuple[Path, tuple]:  # type: ignore[type-arg]
+def _recorded(root: Path, checker: FileChecker, path: str = "src/pay.py") -> tuple[Path, tuple[RelatedFile, ...]]:
     file = root / path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(SOURCE)
