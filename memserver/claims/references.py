@@ -1,7 +1,7 @@
-"""What a text is called, and which other texts it says that it replaces or is replaced by: "Supersedes ADR 7".
+"""What a text is called, and which other texts it says that it replaces: "Supersedes ADR 7".
 
 Only plain forms count: a kind of document with its number, a title in quotes or as a link, and header lines such as
-`Superseded-By: 634`. It reads no files and knows no store; whoever has the other texts compares references with names.
+`Replaces: 345`. It reads no files and knows no store; whoever has the other texts compares references with names.
 """
 
 from __future__ import annotations
@@ -33,11 +33,9 @@ _FURTHER_NUMBER = re.compile(rf"#?(?P<number>\d{{1,5}})(?a:{_WHOLE})")
 _JOINT = re.compile(r"\s*(?:,\s*and\b|,|&|\band\b|와|과|및)\s*", re.IGNORECASE)
 _FILLER = r"[*_]*:?[*_]*\s+(?:(?:the|our|earlier|previous|old|older|former|decision|document)\s+){0,3}"
 _REPLACES = re.compile(rf"\b(?:supersed(?:es|ing)|replac(?:es|ing)|obsolet(?:es|ing))\b{_FILLER}", re.IGNORECASE)
-_REPLACED = re.compile(rf"\b(?:superseded|replaced|obsoleted)[ -]by\b{_FILLER}", re.IGNORECASE)
 _KOREAN_REPLACES = re.compile(
     r"(?:번|호)?(?:을|를)?\s*(?:대체|대신|폐기|무효화)(?:합니다|한다|함|했습니다|했다|해요|하며|하고)"
 )
-_KOREAN_REPLACED = re.compile(r"(?:번|호)?(?:으로|로|에 의해)\s*(?:대체|교체)(?:됩니다|된다|됨|되었|됐)")
 # Most texts speak of no other one.
 _SIGN = re.compile(r"supersed|replac|obsolet|대체|대신|폐기|무효", re.IGNORECASE)
 # Not, not yet, or only a part of it.
@@ -48,8 +46,6 @@ _UNSURE = re.compile(
 _PART = re.compile(r"['’]s\b|의\s")
 
 _HEADERS_REPLACE = frozenset({"supersedes", "replaces", "obsoletes"})
-_HEADERS_REPLACED = frozenset({"supersededby", "replacedby", "obsoletedby"})
-_STATUS = frozenset({"status", "상태"})
 _HEADER_LINE = re.compile(r"[\s>*_-]*(?P<key>[A-Za-z][A-Za-z -]{2,20}|상태)[*_]*[ \t]*:[*_]*[ \t]+(?P<value>.{1,300})")
 _HEADER_LINES = 40
 _LEAD = re.compile(r"[\s#>*_\[(`-]*(?:(?:architecture|architectural|design|team|our|the)\s+){0,3}", re.IGNORECASE)
@@ -104,30 +100,9 @@ def replaces(text: str) -> tuple[Reference, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def replaced(text: str) -> tuple[Reference, ...]:
-    """Return what a text says that it is replaced by, in its header or on a line of its own.
-
-    "ADR 7 is superseded by ADR 12" may be said by any text about ADR 7.
-    """
-    found = list(replaced_in_front(dict(_headers(text))))
-    for line in _lines(text):
-        if _REPLACED.match(line.lstrip("#>*_- ")):
-            found += _after(_REPLACED, line)
-    return tuple(dict.fromkeys(found))
-
-
 def replaces_in_front(front: Mapping[str, object]) -> tuple[Reference, ...]:
     """Return what the front matter or the header lines of a text say that it replaces."""
     found = [each for key, value in front.items() if _key(key) in _HEADERS_REPLACE for each in _listed(value)]
-    return tuple(dict.fromkeys(found))
-
-
-def replaced_in_front(front: Mapping[str, object]) -> tuple[Reference, ...]:
-    """Return what the front matter or the header lines of a text say that it is replaced by."""
-    found = [each for key, value in front.items() if _key(key) in _HEADERS_REPLACED for each in _listed(value)]
-    for key, value in front.items():
-        if _key(key) in _STATUS:
-            found += [*_after(_REPLACED, str(value)), *_before(_KOREAN_REPLACED, str(value))]
     return tuple(dict.fromkeys(found))
 
 

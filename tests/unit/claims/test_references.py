@@ -8,8 +8,6 @@ from memserver.claims.references import (
     Reference,
     means,
     names_of,
-    replaced,
-    replaced_in_front,
     replaces,
     replaces_in_front,
 )
@@ -79,18 +77,11 @@ def test_a_text_is_called_by_the_number_it_begins_with() -> None:
     assert Reference("title", "use postgres") in names_of("Use Postgres", "")
 
 
-def test_front_matter_says_it_either_way() -> None:
+def test_front_matter_says_it() -> None:
     assert replaces_in_front({"Supersedes": "ADR-7"}) == (ADR_7,)
     assert replaces_in_front({"replaces": ["ADR-0007", 8]}) == (ADR_7, Reference("", "8"))
     assert replaces_in_front({"Obsoletes": [["Use Postgres"]]}) == (Reference("title", "use postgres"),)
     assert replaces_in_front({"supersedes": None, "title": "ADR-7"}) == ()
-    assert replaced_in_front({"Superseded-By": 634}) == (Reference("", "634"),)
-    assert replaced_in_front({"superseded_by": "[[Use MySQL]]"}) == (Reference("title", "use mysql"),)
-    assert replaced_in_front({"status": "Superseded by ADR-0012"}) == (Reference("adr", "12"),)
-    assert replaced_in_front({"status": "accepted"}) == ()
-    assert replaced("# ADR 7\n\n## Status\n\nSuperseded by [ADR-0012](0012-x.md)") == (Reference("adr", "12"),)
-    assert replaced("PEP: 345\nSuperseded-By: 566\n") == (Reference("", "566"),)
-    assert replaced("ADR 7 is superseded by ADR 12.") == ()
 
 
 def test_a_bare_number_is_of_the_kind_of_its_text() -> None:

@@ -96,23 +96,22 @@ async def test_what_another_window_compares_is_left_to_it_until_its_claim_lapses
         assert await store.conflicts.count() == 1
 
 
-async def test_a_batch_that_fails_is_given_back(tmp_path: Path) -> None:
+async def test_a_batch_that_fails_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, one=ONE, two=TWO)
     async with open_engine(tmp_path) as engine:
         await engine.brain_indexed.wait()
         await engine.comparing.catch_up()
         async with engine.store.database.write() as transaction:
             await engine.store.properties.set(transaction, "compared-passages", '{"version": "0", "passage": 9}')
-        compare = engine.comparing._compare  # the one step that is made to fail here
 
         async def fail(*_: object) -> list[FoundConflict]:
             raise asyncio.CancelledError
 
-        engine.comparing._compare = fail  # type: ignore[method-assign]
-        with pytest.raises(asyncio.CancelledError):
-            await engine.comparing.one_batch()
+        with monkeypatch.context() as patch:
+            patch.setattr(engine.comparing, "_compare", fail)
+            with pytest.raises(asyncio.CancelledError):
+                await engine.comparing.one_batch()
         assert await engine.store.conflicts.count() == 0
-        engine.comparing._compare = compare  # type: ignore[method-assign]
         assert await engine.comparing.one_batch()
         assert await engine.store.conflicts.count() == 1
         assert VERSION != "0"
